@@ -97,7 +97,7 @@ HEAD
   #: limit SECONDS        for each worker, all in all (default: 600)
 
 PARAMETERS
-  #: parameter NAME [secret] [choices A,B] [default TEXT]
+  #: parameter NAME [secret|choices A,B|TYPE] [default TEXT]
   #: about TEXT           what it is for
 
   #: placed file PATH|netrc HOST
@@ -106,6 +106,13 @@ PARAMETERS
 
 In the steps the value of NAME is the variable $R_NAME, which PATH may have in it. Without a default
 it has to be given. One that is secret is in no command line, no log and no answer.
+
+TYPE says what a value has to be; nothing is sent to a worker where it is not. A default is of that
+type, or empty.
+  number [MIN..MAX]       a whole number, with its least and its most, or one of them: 1..64, 1..
+  path                    a path there: from / on, from ~/ on, or relative
+  path relative|whole     without / or ~ before it, as below a home; from / on
+  matching PATTERN        a regular expression, for all of it; without blanks: \s is one
 
 STEPS
   #: step TITLE           what is so afterwards

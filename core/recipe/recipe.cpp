@@ -55,6 +55,19 @@ QString textProblem(const QByteArray &text)
     return {};
 }
 
+/// An empty one leaves it to the steps what that means.
+bool hasGoodDefault(const Parameter &parameter)
+{
+    if (!parameter.defaultValue) {
+        return true;
+    }
+    if (!parameter.choices.isEmpty()) {
+        return parameter.choices.contains(*parameter.defaultValue);
+    }
+    return !parameter.isSecret &&
+           (parameter.defaultValue->isEmpty() || fits(parameter.type, *parameter.defaultValue));
+}
+
 class Parser final
 {
 public:
@@ -201,23 +214,27 @@ private:
         QStringList words = left.split(QLatin1Char(' '), Qt::SkipEmptyParts);
         parameter.name = words.isEmpty() ? QString() : words.takeFirst();
         bool isGood = isParameterName(parameter.name) && !m_recipe.find(parameter.name);
+        int kinds = 0;
         while (isGood && !words.isEmpty()) {
             const QString word = words.takeFirst();
             if (word == QLatin1String("secret")) {
                 parameter.isSecret = true;
             } else if (word == QLatin1String("choices") && !words.isEmpty()) {
                 parameter.choices = words.takeFirst().split(QLatin1Char(','));
+            } else if (const auto type = takeType(word, words)) {
+                parameter.type = *type;
             } else {
                 isGood = false;
             }
+            isGood = isGood && ++kinds == 1;
         }
-        const bool isChoice = parameter.choices.isEmpty() || !parameter.defaultValue ||
-                              parameter.choices.contains(*parameter.defaultValue);
-        if (!isGood || !isChoice || (parameter.isSecret && parameter.defaultValue)) {
+        if (!isGood || !hasGoodDefault(parameter)) {
             return failure(wrong(
-                m_line, QStringLiteral("A parameter is \"#: parameter NAME [secret] [choices A,B] "
-                                       "[default TEXT]\", each name once, a secret without a "
-                                       "default.")));
+                m_line,
+                QStringLiteral("A parameter is \"#: parameter NAME [secret|choices A,B|number "
+                               "MIN..MAX|path|path relative|path whole|matching PATTERN] [default "
+                               "TEXT]\", each name once, a secret without a default, else one that "
+                               "is as it says.")));
         }
         m_recipe.parameters.push_back(parameter);
         return {};
@@ -296,6 +313,13 @@ Result<Values> completeValues(const Recipe &recipe, const Values &given)
             return failure(badValue(
                 it.key(), QStringLiteral("\"%1\" can be %2.")
                               .arg(it.key(), parameter->choices.join(QStringLiteral(", ")))));
+        }
+        if (value != parameter->defaultValue && !fits(parameter->type, value)) {
+            Error error = badValue(
+                it.key(),
+                QStringLiteral("\"%1\" has to be %2.").arg(it.key(), typeText(parameter->type)));
+            error.detail = parameter->purpose;
+            return failure(error);
         }
         if (value.contains(QChar(0))) {
             return failure(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/recipe/parametertype.h"
 #include "core/remote/script.h"
 
 #include <QByteArray>
@@ -38,6 +39,7 @@ struct Parameter
     QStringList choices;                 ///< empty: any text
     bool isSecret = false;               ///< never in an argument, a log or an answer
     std::optional<SecretPlace> place{};  ///< of a secret, where the recipe says it
+    ParameterType type{};                ///< Text where it has choices or is secret
     bool operator==(const Parameter &) const = default;
 };
 
@@ -77,14 +79,15 @@ constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
 ///   #: on all|first|each              #: act
 ///   #: as login|root
 ///   #: limit SECONDS
-///   #: parameter NAME [secret] [choices A,B] [default TEXT]
+///   #: parameter NAME [secret|choices A,B|TYPE] [default TEXT]   (TYPE: see takeType())
 ///   #: about TEXT   (of the parameter before it)
 ///   #: placed file PATH|netrc HOST   (of the parameter before it, which is a secret)
 [[nodiscard]] Result<Recipe> parseRecipe(const QByteArray &text);
 
 using Values = QMap<QString, QString>;
-/// What was given, completed by defaults. InvalidArgument for one that is missing, not known or
-/// not among its choices; never with a value in it. Line ends at the end of a value are dropped: it
+/// What was given, completed by defaults. InvalidArgument for one that is missing, not known, not
+/// among its choices or not of its type; its subject is the parameter, and it never has a value in
+/// it. Line ends at the end of a value are dropped: it
 /// may have several lines, as a deploy key has. Pure.
 [[nodiscard]] Result<Values> completeValues(const Recipe &recipe, const Values &given);
 

@@ -97,7 +97,7 @@ QByteArray recipeTemplate(const QString &name)
 #: purpose Say in one line what a worker has afterwards
 #: on all
 #: limit 600
-#: parameter file default .podium-example
+#: parameter file path relative default .podium-example
 #: about The file that is made in your home
 
 #: step A file is there

@@ -3,9 +3,9 @@
 #: limit 900
 #: parameter url
 #: about As git clones it: https://github.com/lab/code.git
-#: parameter commit
+#: parameter commit matching [0-9a-f]{40,64}
 #: about A commit's whole name: a branch moves
-#: parameter folder default code
+#: parameter folder path relative default code
 #: about Where, below your home
 
 #: step The repository is there

@@ -3,7 +3,7 @@
 #: limit 1800
 #: parameter bucket
 #: about Its name; in the node's region, or each byte costs: podiumctl bucket check
-#: parameter folder default bucket
+#: parameter folder path relative default bucket
 #: about Where, below your home; it is made
 
 #: step gcsfuse is installed

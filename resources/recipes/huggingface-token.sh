@@ -3,7 +3,7 @@
 #: parameter token secret
 #: about From huggingface.co, Settings, Access Tokens
 #: placed file $R_folder/token
-#: parameter folder default ~/.cache/huggingface
+#: parameter folder path default ~/.cache/huggingface
 #: about HF_HOME, where your workers have another one
 
 #: step The token is there, for you only

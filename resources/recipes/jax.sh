@@ -3,7 +3,7 @@
 #: limit 1800
 #: parameter version
 #: about As 0.4.35: where workers have different ones a slice hangs
-#: parameter folder default venv
+#: parameter folder path relative default venv
 #: about The environment, below your home; the recipe python-venv makes one
 
 #: step JAX has that version

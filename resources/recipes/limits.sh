@@ -1,7 +1,7 @@
 #: recipe limits
 #: purpose Enough open files and locked memory for data loaders and libtpu
 #: as root
-#: parameter files default 1048576
+#: parameter files number 1024.. default 1048576
 #: about Open files of a process
 
 #: step The limits are set for new logins

@@ -1,9 +1,9 @@
 #: recipe mount
 #: purpose A disk with a file system on it, mounted also after a reboot
 #: as root
-#: parameter device
+#: parameter device path whole
 #: about As /dev/disk/by-id/google-persistent-disk-1; nothing is formatted
-#: parameter folder default /mnt/data
+#: parameter folder path whole default /mnt/data
 #: about Where; it is made
 
 #: step It is in /etc/fstab, by its UUID
@@ -28,7 +28,8 @@ mkdir -p "$R_folder" || exit 1
 # Without nofail a disk that was detached would stop the boot.
 line="UUID=$uuid $R_folder $type discard,nofail,x-systemd.device-timeout=10 0 2"
 # Whole or not at all, by one at a time, and on a line of its own: a torn fstab stops a boot.
-exec 8</etc && flock -w 60 8 || { echo "Somebody else is at work with /etc/fstab."; exit 1; }
+exec 8</etc
+flock -w 60 8 || { echo "Somebody else is at work with /etc/fstab."; exit 1; }
 new=/etc/fstab.podium-new
 {
     cp -p /etc/fstab "$new" && { [ -z "$(tail -c 1 "$new")" ] || echo >>"$new"; } &&

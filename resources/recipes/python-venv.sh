@@ -1,7 +1,7 @@
 #: recipe python-venv
 #: purpose A Python environment of your own, below your home
 #: limit 900
-#: parameter folder default venv
+#: parameter folder path relative default venv
 #: about Where, below your home
 #: parameter python default python3
 #: about Which Python makes it: python3.11

@@ -1,9 +1,9 @@
 #: recipe requirements
 #: purpose What a lock file names, in a Python environment
 #: limit 1800
-#: parameter lock default code/requirements.txt
+#: parameter lock path relative default code/requirements.txt
 #: about The file, below your home; best with versions and hashes
-#: parameter folder default venv
+#: parameter folder path relative default venv
 #: about The environment, below your home
 
 #: step All of this lock file is installed

@@ -3,7 +3,7 @@
 #: parameter secret secret
 #: about Its text; a secret that you keep in Podium is @NAME
 #: placed file $R_path
-#: parameter path
+#: parameter path path
 #: about Where to, as ~/.ssh/deploy_key
 
 #: step It is there, for you only

@@ -3,9 +3,9 @@
 #: limit 120
 #: parameter command
 #: about As you would type it in the folder; its exit status is kept in ~/.podium/SESSION/exit
-#: parameter session default train
+#: parameter session matching [A-Za-z0-9_-]+ default train
 #: about A name for it; `tmux attach -t train` shows it
-#: parameter folder default .
+#: parameter folder path relative default .
 #: about Where it begins, below your home
 
 #: step tmux is there

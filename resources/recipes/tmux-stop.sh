@@ -1,7 +1,7 @@
 #: recipe tmux-stop
 #: purpose End a command in its tmux session: Ctrl+C, half a minute later for good
 #: limit 120
-#: parameter session default train
+#: parameter session matching [A-Za-z0-9_-]+ default train
 #: about As it was started
 
 #: step The session is gone

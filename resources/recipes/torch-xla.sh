@@ -3,7 +3,7 @@
 #: limit 1800
 #: parameter version
 #: about As 2.6.0: torch and torch_xla have the same
-#: parameter folder default venv
+#: parameter folder path relative default venv
 #: about The environment, below your home; the recipe python-venv makes one
 
 #: step torch and torch_xla have that version

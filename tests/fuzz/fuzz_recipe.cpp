@@ -31,5 +31,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     podium::fuzz::require(
         shellcheckInput({*recipe, text, {}}).count('\n') >= text.count('\n')); // no line is lost
     (void)completeValues(*recipe, {});
+    for (const Parameter &parameter : recipe->parameters) {
+        // A type never refuses its own default.
+        podium::fuzz::require(
+            !parameter.defaultValue || parameter.defaultValue->isEmpty() ||
+            fits(parameter.type, *parameter.defaultValue));
+        (void)completeValues(*recipe, {{parameter.name, QStringLiteral("1")}});
+    }
     return 0;
 }
