@@ -14,6 +14,20 @@
 
 namespace podium::ui {
 
+namespace {
+
+/// What it is for, and what it has to be.
+QString hintOf(const recipe::Parameter &parameter)
+{
+    QStringList lines{parameter.purpose};
+    if (const QString type = recipe::typeText(parameter.type); !type.isEmpty()) {
+        lines << RecipeForm::tr("Has to be %1.").arg(type);
+    }
+    return lines.join(QLatin1Char('\n')).trimmed();
+}
+
+} // namespace
+
 RecipeForm::RecipeForm(QWidget *parent) : QWidget(parent), m_form(new QFormLayout(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
@@ -55,13 +69,14 @@ void RecipeForm::setRecipe(const recipe::Recipe &recipe)
     m_recipe = recipe;
     for (const recipe::Parameter &parameter : recipe.parameters) {
         QWidget *field = fieldFor(parameter);
+        const QString hint = hintOf(parameter);
         field->setAccessibleName(parameter.name);
         for (QWidget *each : {field, field->focusProxy()}) {
             if (each) {
-                each->setAccessibleDescription(parameter.purpose);
+                each->setAccessibleDescription(hint);
             }
         }
-        field->setToolTip(plainToolTip(parameter.purpose));
+        field->setToolTip(plainToolTip(hint));
         auto *edit = qobject_cast<QLineEdit *>(field);
         if (edit && isSame && before.contains(parameter.name)) {
             edit->setText(before.value(parameter.name));
@@ -69,8 +84,8 @@ void RecipeForm::setRecipe(const recipe::Recipe &recipe)
         QLabel *name = plainLabel(parameter.name);
         name->setBuddy(field);
         m_form->addRow(name, field);
-        if (!parameter.purpose.isEmpty()) {
-            QLabel *purpose = wrappedLabel(parameter.purpose);
+        if (!hint.isEmpty()) {
+            QLabel *purpose = wrappedLabel(hint);
             purpose->setForegroundRole(QPalette::PlaceholderText);
             m_form->addRow(QString(), purpose);
         }
@@ -124,6 +139,13 @@ secret::SecretUses RecipeForm::uses() const
         }
     }
     return uses;
+}
+
+void RecipeForm::focusField(const QString &parameter)
+{
+    if (QWidget *field = m_fields.value(parameter)) {
+        field->setFocus();
+    }
 }
 
 void RecipeForm::forgetSecrets()

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] secret::SecretUses uses() const;
     /// The fields of secrets become empty.
     void forgetSecrets();
+    /// Where something is to be put right.
+    void focusField(const QString &parameter);
 
 private:
     [[nodiscard]] QWidget *fieldFor(const recipe::Parameter &parameter);

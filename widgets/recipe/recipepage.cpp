@@ -202,6 +202,7 @@ void RecipePage::check()
     const auto values = m_form->values();
     if (!values) {
         m_notice->showError(values.error());
+        m_form->focusField(values.error().subject);
         return;
     }
     Wanted wanted{stored->recipe, *values, m_form->uses(), {}};

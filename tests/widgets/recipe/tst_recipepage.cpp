@@ -30,6 +30,7 @@ private slots:
     void eachAfterTheOtherIsAChoice();
     void afterASetUpTheOddWorkerIsNamed();
     void whatIsMissingIsSaidAndNotSent();
+    void whatIsNotOfItsTypeIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
     void whatTheyNeedAndLackIsSaid();
@@ -222,6 +223,26 @@ void TestRecipePage::whatIsMissingIsSaidAndNotSent()
     QVERIFY(f.transport.commands().empty());
     f.page->setTargets({});
     QVERIFY(!f.button("Bring them to it")->isEnabled());
+}
+
+void TestRecipePage::whatIsNotOfItsTypeIsSaidAndNotSent()
+{
+    Fixture f;
+    f.write(QByteArray(Own).replace(
+        "choices small,large\n#: about How much", "number 1..64\n#: about How much"));
+    QTRY_VERIFY(byName<QLineEdit>(*f.page, "size"));
+    auto *size = byName<QLineEdit>(*f.page, "size");
+    QCOMPARE(
+        size->accessibleDescription(), QString("How much\nHas to be a whole number from 1 to 64."));
+    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    size->setText("65");
+    f.button("Bring them to it")->click();
+    QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("from 1 to 64"));
+    QVERIFY(f.transport.commands().empty());
+    QTRY_COMPARE(f.page->focusWidget(), size); // where it is to be put right
+    size->setText("64");
+    f.button("Bring them to it")->click();
+    QTRY_COMPARE(int(f.transport.commands().size()), 2);
 }
 
 void TestRecipePage::aStoredSecretIsTakenByItsName()
