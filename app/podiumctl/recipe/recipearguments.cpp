@@ -26,11 +26,13 @@ constexpr const char *RecipeListFooter =
 
 JSON
   {"recipes":[{"name","purpose","file":…|null,"root":BOOL,"usesSudo":BOOL,
-     "parameters":[{"name","purpose","default":…|null,"choices":[…],"secret":BOOL}],"steps":COUNT}],
+     "parameters":[{"name","purpose","default":…|null,"choices":[…],"secret":BOOL,
+       "type":"text|number|path|relative-path|whole-path|pattern",
+       "least":N|null,"most":N|null,"pattern":…|null}],"steps":COUNT}],
    "errors":[…]})";
 constexpr const char *RecipeRunFooter =
     R"(TARGET is as for `podiumctl run`. Nothing is sent where the recipe cannot be read, a parameter is
-missing, or a target is wrong. Each worker stops at its first failed step; run it again to go on there.
+missing or not what it has to be, or a target is wrong. Each worker stops at its first failed step; run it again to go on there.
 
 With --one-by-one, and for a recipe that says `on each`, the next worker is begun once the one before is
 as it should be; after one that is not, or was not reached, no other is begun.

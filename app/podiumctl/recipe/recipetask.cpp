@@ -9,32 +9,46 @@
 #include "core/recipe/shellcheck.h"
 #include "core/recipe/syntaxcheck.h"
 
+#include <limits>
 #include <utility>
 
 namespace podium::ctl {
 
 namespace {
 
+Json parameterJson(const recipe::Parameter &parameter)
+{
+    using Kind = recipe::ParameterType::Kind;
+    using Limits = std::numeric_limits<qint64>;
+    const recipe::ParameterType &type = parameter.type;
+    Json choices = Json::array();
+    for (const QString &choice : parameter.choices) {
+        choices.push_back(text(choice));
+    }
+    return {
+        {"name", text(parameter.name)},
+        {"purpose", text(parameter.purpose)},
+        {"default", parameter.defaultValue ? Json(text(*parameter.defaultValue)) : Json(nullptr)},
+        {"choices", std::move(choices)},
+        {"secret", parameter.isSecret},
+        {"type", text(recipe::typeName(type.kind))},
+        {"least", type.least == Limits::min() ? Json(nullptr) : Json(type.least)},
+        {"most", type.most == Limits::max() ? Json(nullptr) : Json(type.most)},
+        {"pattern", type.kind == Kind::Pattern ? Json(text(type.pattern)) : Json(nullptr)}};
+}
+
 Json recipeJson(const recipe::StoredRecipe &stored)
 {
     Json parameters = Json::array();
     for (const recipe::Parameter &parameter : stored.recipe.parameters) {
-        Json choices = Json::array();
-        for (const QString &choice : parameter.choices) {
-            choices.push_back(text(choice));
-        }
-        parameters.push_back(
-            {{"name", text(parameter.name)},
-             {"purpose", text(parameter.purpose)},
-             {"default",
-              parameter.defaultValue ? Json(text(*parameter.defaultValue)) : Json(nullptr)},
-             {"choices", std::move(choices)},
-             {"secret", parameter.isSecret}});
+        parameters.push_back(parameterJson(parameter));
     }
     return {
         {"name", text(stored.recipe.name)},
         {"purpose", text(stored.recipe.purpose)},
         {"file", stored.file.isEmpty() ? Json(nullptr) : Json(text(stored.file))},
+        {"root", stored.recipe.rights == remote::Rights::Root},
+        {"usesSudo", recipe::usesSudo(stored.recipe)},
         {"parameters", std::move(parameters)},
         {"steps", stored.recipe.steps.size()}};
 }

@@ -305,6 +305,11 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod"}), 2); // a value is missing
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "limits", "pod", "--set", "x=1"}), 2);
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "limits", "no-such"}), 2);
+    const Outcome number = m_lab.ctl({"recipe", "run", "limits", "pod", "--set", "files=many"});
+    VERIFY_EXIT(number, 2);
+    QVERIFY2(number.err.contains("a whole number, 1024 or more"), number.err);
+    VERIFY_EXIT(
+        m_lab.ctl({"recipe", "run", "code", "pod", "--set", "url=x", "--set", "commit=main"}), 2);
     VERIFY_EXIT(m_lab.admin("pod", "test ! -e sent"), 0);
     const Outcome warned = m_lab.ctl({"recipe", "check", m_lab.file("warned.sh")});
     VERIFY_EXIT(warned, 1);
@@ -326,6 +331,17 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
     VERIFY_EXIT(list, 0);
     QVERIFY(list.out.contains("my-own") && list.out.contains("(yours)"));
     QVERIFY(list.out.contains("(uses sudo)") && list.out.contains("(as root)"));
+    const Outcome document = m_lab.ctl({"recipe", "list", "--json"});
+    VERIFY_EXIT(document, 0);
+    for (const QJsonValue &recipe : document.json()["recipes"].toArray()) {
+        if (recipe.toObject()["name"] == QLatin1String("limits")) {
+            QVERIFY(recipe.toObject()["root"].toBool() && !recipe.toObject()["usesSudo"].toBool());
+            const QJsonObject files = recipe.toObject()["parameters"].toArray()[0].toObject();
+            QCOMPARE(files["type"].toString(), QString("number"));
+            QCOMPARE(files["least"].toInt(), 1024);
+            QVERIFY(files["most"].isNull());
+        }
+    }
     QVERIFY(m_lab.ctl({"recipe", "show", "limits"}).out.contains("#: recipe limits"));
 }
 
