@@ -6,6 +6,7 @@
 #include "app/podium/activityfeed.h"
 #include "app/podium/views/diskview.h"
 #include "core/gateway/internalendpoint.h"
+#include "core/models/activity/workeractivity.h"
 #include "core/run/detached/runjournal.h"
 #include "core/secret/placedon.h"
 #include "widgets/files/copyform.h"
@@ -46,17 +47,30 @@ std::function<run::RunService()> serviceMaker(Services &services)
     };
 }
 
-/// What has ended on it is kept in Activity.
 template <typename Page>
-void addTo(ui::RunKinds &kinds, const QString &title, Page *page, ActivityFeed &feed)
+void addTo(ui::RunKinds &kinds, const QString &title, Page *page)
 {
-    QObject::connect(
-        page, &Page::runFinished, &feed, [&feed](const QString &what, const QString &how) {
-            feed.addNote(models::ActivityKind::Run, what, how);
-        });
     kinds.add(
         {title, page, [page] { return page->targets(); },
          [page](const QStringList &words) { page->setTargets(words); }});
+}
+
+/// What has ended is kept in Activity.
+void keepEnded(
+    Services &services, ActivityFeed &feed, const ui::RecipePage &recipes, const RunPages &pages)
+{
+    QObject::connect(
+        &recipes, &ui::RecipePage::runFinished, &feed,
+        [&services, &feed](const QString &recipe, const auto &workers) {
+            feed.add(models::activityOfRecipe(recipe, workers, services.clock.now()));
+        });
+    for (const ui::TransferPage *page : {pages.copies, pages.fetches}) {
+        QObject::connect(
+            page, &ui::TransferPage::runFinished, &feed,
+            [&feed](const QString &what, const QString &how) {
+                feed.addNote(models::ActivityKind::Run, what, how);
+            });
+    }
 }
 
 ui::LinesButton::PlanConfig configPlanner(Services &services)
@@ -97,9 +111,10 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
         new ui::CopyForm(endpointOfMaker(services), configPlanner(services)));
     pages.fetches =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
-    addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes, feed);
-    addTo(*pages.kinds, RunPagesWords::tr("Copy"), pages.copies, feed);
-    addTo(*pages.kinds, RunPagesWords::tr("Fetch"), pages.fetches, feed);
+    addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes);
+    addTo(*pages.kinds, RunPagesWords::tr("Copy"), pages.copies);
+    addTo(*pages.kinds, RunPagesWords::tr("Fetch"), pages.fetches);
+    keepEnded(services, feed, *recipes, pages);
     return pages;
 }
 

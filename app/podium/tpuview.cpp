@@ -4,13 +4,12 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "core/models/activity/workeractivity.h"
 #include "core/models/nodes/nodemodel.h"
 #include "core/models/nodes/tpumodel.h"
 #include "core/run/detached/runjournal.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
-
-#include <QCoreApplication>
 
 namespace podium::app {
 
@@ -35,13 +34,11 @@ void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui
         });
     auto *dialog = new ui::TpuDialog(std::move(session), node.name.text(), &page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(
-        dialog, &ui::TpuDialog::freed, &feed, [&feed, node](const QStringList &outcomes) {
-            feed.addNote(
-                models::ActivityKind::NodeAction, node.text(),
-                QCoreApplication::translate("podium::app::TpuView", "Freed the TPU. ") +
-                    outcomes.join(QLatin1Char(' ')));
-        });
+    QObject::connect(dialog, &ui::TpuDialog::freed, &feed, [&services, &feed](const auto &freed) {
+        if (const auto activity = models::activityOfFreedTpu(freed, services.clock.now())) {
+            feed.add(*activity);
+        }
+    });
     QObject::connect(
         dialog, &ui::TpuDialog::looked, &page, [&services, &page, node](const QString &brief) {
             page.list().noteHolders(node, {services.clock.now(), brief});

@@ -310,23 +310,9 @@ void TpuDialog::onDone()
 {
     showState();
     emit looked(tpu::holdersBrief(m_session->holders()));
-    if (std::exchange(m_doing, Doing::Nothing) != Doing::Freeing) {
-        return;
+    if (std::exchange(m_doing, Doing::Nothing) == Doing::Freeing) {
+        emit freed(m_session->workers());
     }
-    QStringList outcomes;
-    for (const tpu::WorkerTpu &worker : m_session->workers()) {
-        if (!worker.outcome) {
-            continue;
-        }
-        QStringList said{tpu::outcomeText(*worker.outcome)};
-        if (worker.error) {
-            said << worker.error->text();
-        } else if (worker.health) {
-            said << models::TpuModel::verdictText(worker.health->verdict);
-        }
-        outcomes << tr("Worker %1: %2").arg(worker.worker.index).arg(said.join(QLatin1Char(' ')));
-    }
-    emit freed(outcomes);
 }
 
 } // namespace podium::ui

@@ -37,8 +37,8 @@ public:
 signals:
     /// Who holds it was asked: what was found, in a few words.
     void looked(const QString &brief);
-    /// The plan was carried out: sentences, with the worker in front.
-    void freed(const QStringList &outcomes);
+    /// The plan was carried out: what it came to.
+    void freed(const std::vector<podium::tpu::WorkerTpu> &workers);
 
 private:
     void buildView();

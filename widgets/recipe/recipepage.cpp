@@ -311,9 +311,7 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
     }
     compareVersions();
     emit busyChanged();
-    emit runFinished(
-        tr("Recipe %1").arg(m_session->recipe().name),
-        recipe::verdictSummary(m_session->workers()));
+    emit runFinished(m_session->recipe().name, m_session->workers());
 }
 
 /// After a set-up that has come to all of them: a slice whose workers differ hangs.

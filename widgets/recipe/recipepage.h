@@ -52,8 +52,9 @@ public:
 
 signals:
     void busyChanged();
-    /// `title`: of the recipe; `summary`: how its workers stand.
-    void runFinished(const QString &title, const QString &summary);
+    /// How all its workers stand, those too that were left alone this time.
+    void
+    runFinished(const QString &recipe, const std::vector<podium::recipe::WorkerVerdicts> &workers);
 
 private:
     void buildLayout();
