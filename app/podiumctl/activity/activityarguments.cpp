@@ -15,8 +15,9 @@ namespace {
 
 constexpr const char *ActivityFooter =
     R"(What Podium has seen and done on this machine, in the window and by podiumctl: nodes that came, went or
-changed, runs, people, writes of the ssh config, nodes that were started, stopped, deleted or maintained.
-The newest is last. The cloud is not asked, and what nobody looked at is not known. It is kept for 180 days.
+changed, runs and recipes, people, writes of the ssh config, nodes that were started, stopped, deleted or
+maintained, TPUs that were freed. The newest is last. The cloud is not asked, and what nobody looked at is
+not known. It is kept for 180 days.
 
 WORDS, as in the filter of the window's page: all must be in it, small and capital letters are the same.
   node:NAME, node:NAME:WORKER, node:PROJECT/ZONE/NAME   what is about it, or has a part that is

@@ -5,6 +5,7 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
+#include "core/models/activity/workeractivity.h"
 #include "core/recipe/recipelint.h"
 #include "core/recipe/recipestore.h"
 #include "core/recipe/syntaxcheck.h"
@@ -133,9 +134,15 @@ void RecipeRunTask::run(const std::vector<WorkerRef> &workers)
     m_session = std::make_unique<recipe::RecipeSession>(runService(), m_recipe, m_values, workers);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, &printNote);
     connect(m_session.get(), &recipe::RecipeSession::workerEnded, this, &RecipeRunTask::print);
-    connect(
-        m_session.get(), &recipe::RecipeSession::finished, this, &RecipeRunTask::confirmPlacements);
+    connect(m_session.get(), &recipe::RecipeSession::finished, this, &RecipeRunTask::onFinished);
     m_session->start();
+}
+
+void RecipeRunTask::onFinished()
+{
+    m_services.history.append(
+        models::activityOfRecipe(m_recipe.name, m_session->workers(), m_services.clock.now()));
+    confirmPlacements();
 }
 
 /// Where all steps hold, the secrets are there for certain.

@@ -6,6 +6,7 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/tpu/tpujson.h"
 #include "core/inventory/inventory.h"
+#include "core/models/activity/workeractivity.h"
 #include "core/models/nodes/tpumodel.h"
 
 #include <algorithm>
@@ -61,6 +62,9 @@ void TpuTask::then(void (TpuTask::*next)())
 {
     disconnect(m_session.get(), &tpu::TpuSession::done, this, nullptr);
     connect(m_session.get(), &tpu::TpuSession::done, this, [this, next] {
+        if (m_isFreeing) {
+            keepFreed();
+        }
         if (m_isInterrupted) {
             emit finished(ExitInterrupted);
             return;
@@ -119,6 +123,7 @@ void TpuTask::planFree()
     }
     const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
     if (m_arguments.yes || (mayAsk && confirm(QStringLiteral("Do this?")))) {
+        m_isFreeing = true;
         then(&TpuTask::showOutcomes);
         m_session->free();
         return;
@@ -133,6 +138,14 @@ void TpuTask::planFree()
          QStringLiteral("Say --yes to do it."),
          {}});
     emit finished(ExitRefused);
+}
+
+void TpuTask::keepFreed()
+{
+    const auto entry = models::activityOfFreedTpu(m_session->workers(), m_services.clock.now());
+    if (entry) {
+        m_services.history.append(*entry);
+    }
 }
 
 void TpuTask::showOutcomes()

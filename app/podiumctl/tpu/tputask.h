@@ -28,12 +28,15 @@ private:
     void printErrors() const;
     void showHolders();
     void planFree();
+    /// For Activity: it was carried out, or as much of it as there was time for.
+    void keepFreed();
     void showOutcomes();
     void showCheck();
     void end(bool isDifferent);
 
     const TpuArguments m_arguments;
     std::unique_ptr<tpu::TpuSession> m_session;
+    bool m_isFreeing = false;
     bool m_isInterrupted = false;
 };
 

@@ -176,6 +176,9 @@ void TestCtlRecipe::secretsAreNotInCommandLines()
     VERIFY_EXIT(refused, 2);
     QVERIFY(refused.err.contains("--set-file key=FILE"));
     QVERIFY(!refused.all().contains("abc"));
+    const Outcome told = m_lab.ctl({"activity", "--parts", "--json"});
+    VERIFY_EXIT(told, 0);
+    QVERIFY(told.out.contains("Recipe wandb-token: ") && !told.out.contains("hunter2"));
 }
 
 /// A deploy key: ssh takes it with all of its lines or not at all.
@@ -258,6 +261,12 @@ void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
     QVERIFY(!workers[1].toObject()["begun"].toBool(true));
     QVERIFY(!workers[1].toObject()["good"].toBool(true));
     VERIFY_EXIT(m_lab.admin("pod", "test ! -e turn", 1), 0);
+    const Outcome kept = m_lab.ctl({"activity", "--kind", "run", "--json"});
+    VERIFY_EXIT(kept, 0);
+    const QJsonObject entry = kept.json()["activity"].toArray().last().toObject();
+    QCOMPARE(entry["summary"].toString(), QString("Recipe turns: 1 failed · 1 not begun."));
+    QCOMPARE(entry["outcome"].toString(), QString("bad"));
+    QCOMPARE(entry["parts"].toArray().size(), 2);
     const Outcome told =
         m_lab.ctl({"recipe", "run", m_lab.file("turns.sh"), "pod", "--one-by-one"});
     VERIFY_EXIT(told, 1);

@@ -90,6 +90,17 @@ void TestCtlTpu::anotherUsersStay()
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes", "--user", "lin"}), 0);
     QCOMPARE(summary(), QString("free on 2"));
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod"}), 0); // nothing to do
+    // What was done is in Activity; what was refused, or had nothing to do, is not.
+    const Outcome told = m_lab.ctl({"activity", "--kind", "node-action", "--json"});
+    VERIFY_EXIT(told, 0);
+    const QJsonArray entries = told.json()["activity"].toArray();
+    QCOMPARE(entries.size(), 2);
+    for (const QJsonValue &entry : entries) {
+        const QString summary = entry.toObject()["summary"].toString();
+        QVERIFY2(summary.startsWith("Freed the TPU. Free."), qPrintable(summary));
+        QCOMPARE(entry.toObject()["outcome"].toString(), QString("good"));
+        QCOMPARE(entry.toObject()["node"].toString(), QString("lab/us-central2-b/pod"));
+    }
 }
 
 void TestCtlTpu::whatIsFreedIsChecked()
