@@ -63,7 +63,7 @@ constexpr const char *FilesText =
     R"(~/.config/podium/config.json
   Settings; yours to edit. See `podiumctl help config`.
 
-~/.config/podium/recipes/NAME.sh
+~/.config/podium/recipes/NAME.sh, or NAME/recipe.sh
   Your recipes. See `podiumctl help recipes`.
 
 ~/.local/share/podium/podium.db
@@ -121,6 +121,12 @@ STEPS
 
 After an act its check is made again: only then a step counts as done. A worker stops at its first
 failed step, and goes on there when the recipe is run again.
+
+A FOLDER
+  ~/.config/podium/recipes/NAME can be a folder with the recipe as recipe.sh, or a link to one in a
+  checkout of your lab. The files beside it come along to each worker: in the steps they are in the folder
+  $R_FILES, which is gone once the recipe has ended. At most 50, 256 KiB in all; no folders or links in
+  it. Hidden files, and those that end with ~, stay here.
 
 EXAMPLE
   #: recipe greeting

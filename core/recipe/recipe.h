@@ -53,6 +53,14 @@ struct RecipeStep
     bool operator==(const RecipeStep &) const = default;
 };
 
+/// What comes along with a recipe that is a folder.
+struct RecipeFile
+{
+    QString name; ///< letters, digits, '.', '_' and '-', no '.' first
+    QByteArray content;
+    bool operator==(const RecipeFile &) const = default;
+};
+
 /// A set-up of a worker that can be said again and again: only what is not so is done.
 struct Recipe
 {
@@ -65,6 +73,7 @@ struct Recipe
     std::chrono::seconds limit{600}; ///< per worker, all in all
     std::vector<Parameter> parameters;
     std::vector<RecipeStep> steps;
+    std::vector<RecipeFile> files{}; ///< in the steps they are in the folder $R_FILES
     bool operator==(const Recipe &) const = default;
 
     [[nodiscard]] const Parameter *find(const QString &parameter) const;

@@ -85,6 +85,10 @@ remote::Script recipeScript(const Recipe &recipe)
 std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values)
 {
     std::vector<remote::Record> data;
+    for (const RecipeFile &file : recipe.files) {
+        // Text up to its file there: no variable of a shell has a zero byte.
+        data.push_back({"file", {file.name.toUtf8(), file.content.toBase64()}});
+    }
     for (auto it = values.cbegin(); it != values.cend(); ++it) {
         data.push_back({"value", {it.key().toUtf8(), it.value().toUtf8()}});
     }

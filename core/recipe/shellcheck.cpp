@@ -50,6 +50,9 @@ QByteArray shellcheckInput(const StoredRecipe &stored)
     for (const Parameter &parameter : stored.recipe.parameters) {
         lines[0] += ": \"${R_" + parameter.name.toUtf8() + "=}\"; ";
     }
+    if (!stored.recipe.files.empty()) {
+        lines[0] += ": \"${R_FILES=}\"; ";
+    }
     return lines.join('\n') + (isOpen ? "\n)\n" : "\n");
 }
 

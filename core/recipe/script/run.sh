@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # Carries out the steps of a recipe. Data lines are
+#   file NAME BASE64     comes along: below $R_FILES, a folder that is gone once this has ended
 #   value NAME TEXT      a parameter: $R_NAME in the steps, a variable of this shell and no more, so
 #                        that it is in nobody's arguments or environment
 #   step TITLE CHECK ACT
@@ -31,6 +32,17 @@ attempt() {
     case $status in '' | *[!0-9]*) status=255 ;; esac
 }
 
+# put_file NAME BASE64
+put_file() {
+    if [ -z "$R_FILES" ]; then
+        R_FILES=$(mktemp -d "${TMPDIR:-/tmp}/podium-recipe.XXXXXX") || return 1
+        trap 'rm -rf -- "$R_FILES"' EXIT
+        trap 'exit 143' HUP INT TERM
+    fi
+    printf %s "$2" | base64 -d >"$R_FILES/$1"
+}
+
+R_FILES=
 failed=
 number=0
 if ! have tail; then
@@ -40,6 +52,16 @@ fi
 while next_record; do
     next_field || break
     case $field in
+    file)
+        next_field || break
+        name=$field
+        case $name in '' | .* | *[!A-Za-z0-9._-]*) break ;; esac
+        next_field || break
+        if ! put_file "$name" "$field"; then
+            step files failed "its files cannot be put into ${TMPDIR:-/tmp} there"
+            break
+        fi
+        ;;
     value)
         next_field || break
         name=$field

@@ -6,16 +6,30 @@
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/patience.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
 using namespace podium;
 using namespace podium::recipe;
 
+/// What comes to lie in a recipe's folder.
+struct Make
+{
+    std::function<void(const QString &folder)> in;
+};
+Q_DECLARE_METATYPE(Make)
+
 namespace {
 
 const QByteArray Head = "#: recipe tools\n#: purpose Some tools\n";
 const QByteArray Step = "#: step One\n#: check\ntest -e x\n#: act\ntouch x\n";
+
+void writeTo(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
 
 } // namespace
 
@@ -31,6 +45,9 @@ private slots:
     void whatIsNoRecipeIsRefused();
     void valuesAreCompleted();
     void ownRecipesGoBeforeBuiltInOnes();
+    void aFolderIsARecipeWithItsFiles();
+    void whatCannotComeAlongIsSaid_data();
+    void whatCannotComeAlongIsSaid();
     void verdictsAreOfEachStepAndWithoutSecrets();
     void partsOfSecretsAreTakenOutOfVerdicts_data();
     void partsOfSecretsAreTakenOutOfVerdicts();
@@ -157,6 +174,84 @@ void TestRecipe::ownRecipesGoBeforeBuiltInOnes()
     QCOMPARE(int(listRecipes(folder).errors.size()), 1);
     QVERIFY(!loadRecipe(folder, "limits")); // said, not passed over
     QVERIFY(!newRecipe(folder, "../x", recipeTemplate("../x")));
+}
+
+void TestRecipe::aFolderIsARecipeWithItsFiles()
+{
+    const QTemporaryDir home;
+    const QString folder = home.filePath("recipes");
+    const QByteArray bytes("\0\1\xff\n\n", 5);
+    QVERIFY(QDir().mkpath(folder + "/tools/.git"));
+    QVERIFY(QDir().mkpath(folder + "/notes")); // has no recipe
+    writeTo(folder + "/tools/recipe.sh", Head + Step);
+    writeTo(folder + "/tools/b.bin", bytes);
+    writeTo(folder + "/tools/a_conf", "");
+    writeTo(folder + "/tools/.hidden", "x");
+    writeTo(folder + "/tools/recipe.sh~", "x");
+    const std::vector<RecipeFile> files{{"a_conf", {}}, {"b.bin", bytes}};
+    for (const QString &name : QStringList{"tools", folder + "/tools", folder + "/tools/"}) {
+        const auto stored = loadRecipe(folder, name);
+        QVERIFY2(stored, qPrintable(stored ? QString() : stored.error().text()));
+        QCOMPARE(stored->recipe.files, files);
+        QVERIFY(stored->file.endsWith("/tools/recipe.sh"));
+        QCOMPARE(stored->text, Head + Step);
+    }
+    QCOMPARE(listRecipes(folder).recipes.size(), builtInRecipes().size() + 1);
+    QVERIFY(listRecipes(folder).errors.empty());
+    const auto taken = newRecipe(folder, "tools", recipeTemplate("tools"));
+    QVERIFY(!taken && taken.error().kind == ErrorKind::AlreadyExists);
+    // A file of its own takes along nothing of what lies beside it, and goes before the folder.
+    QVERIFY(loadRecipe(folder, folder + "/tools/recipe.sh")->recipe.files.empty());
+    writeTo(folder + "/tools.sh", Head + Step);
+    QVERIFY(loadRecipe(folder, "tools")->recipe.files.empty());
+    // To a worker they go as text.
+    Recipe recipe;
+    recipe.files = files;
+    QCOMPARE(
+        recipeData(recipe, {}),
+        (std::vector<remote::Record>{{"file", {"a_conf", ""}}, {"file", {"b.bin", "AAH/Cgo="}}}));
+}
+
+void TestRecipe::whatCannotComeAlongIsSaid_data()
+{
+    QTest::addColumn<Make>("make");
+    QTest::newRow("a folder") << Make{
+        [](const QString &folder) { QVERIFY(QDir(folder).mkdir("more")); }};
+    QTest::newRow("a link") << Make{[](const QString &folder) {
+        writeTo(folder + "/../key", "secret");
+        QVERIFY(QFile::link("../key", folder + "/key"));
+    }};
+    QTest::newRow("a link to nothing")
+        << Make{[](const QString &folder) { QVERIFY(QFile::link("/no/such", folder + "/key")); }};
+    QTest::newRow("a name") << Make{
+        [](const QString &folder) { writeTo(folder + "/two words", "x"); }};
+    QTest::newRow("too many") << Make{[](const QString &folder) {
+        for (int i = 0; i <= MostFiles; ++i) {
+            writeTo(folder + "/file" + QString::number(i), "x");
+        }
+    }};
+    QTest::newRow("too large") << Make{
+        [](const QString &folder) { writeTo(folder + "/one", QByteArray(LongestFiles + 1, 'x')); }};
+    QTest::newRow("too large in all") << Make{[](const QString &folder) {
+        writeTo(folder + "/one", QByteArray(LongestFiles, 'x'));
+        writeTo(folder + "/two", "x");
+    }};
+}
+
+void TestRecipe::whatCannotComeAlongIsSaid()
+{
+    QFETCH(Make, make);
+    const QTemporaryDir home;
+    const QString folder = home.filePath("tools");
+    QVERIFY(QDir().mkpath(folder));
+    writeTo(folder + "/recipe.sh", Head + Step);
+    QVERIFY(loadRecipe(home.path(), "tools"));
+    make.in(folder);
+    const auto stored = loadRecipe(home.path(), "tools");
+    QVERIFY(!stored);
+    QCOMPARE(stored.error().kind, ErrorKind::Refused);
+    QVERIFY(stored.error().subject.startsWith(folder));
+    QCOMPARE(int(listRecipes(home.path()).errors.size()), 1);
 }
 
 void TestRecipe::verdictsAreOfEachStepAndWithoutSecrets()

@@ -236,6 +236,10 @@ void TestRecipeLint::builtInRecipesAreRight()
         QVERIFY2(*syntax, qPrintable(stored.recipe.name));
         verifyShellcheckFindsNothing(stored);
     }
+    const QByteArray along = Head + "#: step One\n#: check\nfalse\n#: act\nls \"$R_FILES\"\n";
+    Recipe folder = parseRecipe(along).value();
+    folder.files = {{"conf", {}}};
+    verifyShellcheckFindsNothing({folder, along, "tools/recipe.sh"});
     const QByteArray mine = recipeTemplate("mine");
     const auto parsed = parseRecipe(mine);
     QVERIFY(parsed);

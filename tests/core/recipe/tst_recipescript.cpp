@@ -3,6 +3,7 @@
 #include "core/recipe/reciperun.h"
 #include "tests/core/remote/shells.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 
 using namespace podium;
@@ -21,6 +22,8 @@ private slots:
     void stepsCannotSpeakForThemselves();
     void valuesStayTexts_data() { addShells(); }
     void valuesStayTexts();
+    void filesComeAlongAndGo_data() { addShells(); }
+    void filesComeAlongAndGo();
 
 private:
     /// TITLE, CHECK, ACT …
@@ -95,6 +98,47 @@ void TestRecipeScript::valuesStayTexts()
              {"not exported", "! env | grep -q R_text", "false"}},
             {{"text", text}, {"none", ""}}),
         QString("ok ok ok"));
+}
+
+void TestRecipeScript::filesComeAlongAndGo()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    QByteArray all;
+    for (int byte = 0; byte < 256; ++byte) {
+        all += char(byte);
+    }
+    all += "\n\n";
+    Recipe recipe;
+    recipe.name = "test";
+    recipe.files = {{"all.bin", all}, {"empty", {}}, {"large", QByteArray(200'000, 'x')}};
+    recipe.steps = {
+        {"whole",
+         "[ \"$(od -An -v -tx1 <\"$R_FILES/all.bin\" | tr -d ' \\n')\" = " + all.toHex() + " ]\n",
+         "false\n", 1},
+        {"empty", "[ -e \"$R_FILES/empty\" ] && [ ! -s \"$R_FILES/empty\" ]\n", "false\n", 1},
+        {"large", "[ \"$(wc -c <\"$R_FILES/large\")\" -eq 200000 ]\n", "false\n", 1},
+        {"nobody else's", "ls -ld \"$R_FILES\" | grep -q '^drwx------'\n", "false\n", 1}};
+    const auto ask = [&](const QString &temporary) {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("TMPDIR", temporary);
+        const auto answer = remote::decodeAnswer(
+            runScript(shell, recipeScript(recipe), recipeData(recipe, {}), environment));
+        return answer && answer->isComplete ? verdictsOf(recipe, {}, *answer)
+                                            : std::vector<remote::Step>();
+    };
+    const auto verdicts = ask(home.path());
+    QCOMPARE(verdicts.size(), recipe.steps.size());
+    for (const remote::Step &step : verdicts) {
+        QVERIFY2(step.state == remote::StepState::Ok, qPrintable(step.name + step.detail));
+    }
+    QVERIFY(QDir(home.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    // Without them no step is begun.
+    const auto none = ask(home.filePath("no-such"));
+    QCOMPARE(none.size(), recipe.steps.size());
+    QCOMPARE(none.front().state, remote::StepState::Failed);
+    QVERIFY(none.front().detail.contains("cannot be put"));
+    QCOMPARE(none.back().state, remote::StepState::Unknown);
 }
 
 QTEST_GUILESS_MAIN(TestRecipeScript)
