@@ -89,6 +89,9 @@ void RecipeList::show(const recipe::RecipeList &list)
             if (isOwn) {
                 watched << stored.file;
             }
+            for (const recipe::RecipeFile &file : stored.recipe.files) {
+                watched << QFileInfo(stored.file).dir().filePath(file.name);
+            }
         }
     }
     if (QDir(m_folder).exists()) {

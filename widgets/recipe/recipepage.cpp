@@ -162,6 +162,13 @@ void RecipePage::showRecipe()
         add(tr(" Each worker after the other."));
     }
     m_oneByOne->setVisible(!stored->recipe.oneByOne);
+    QStringList files;
+    for (const recipe::RecipeFile &file : stored->recipe.files) {
+        files << file.name;
+    }
+    if (!files.isEmpty()) {
+        add(tr(" With its files %1.").arg(files.join(QStringLiteral(", "))));
+    }
     if (stored->recipe.rights == remote::Rights::Root) {
         add(tr(" As root."));
     } else if (recipe::usesSudo(stored->recipe)) {

@@ -33,6 +33,7 @@ private slots:
     void whatIsNotOfItsTypeIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
+    void filesThatComeAlongAreReadAgain();
     void whatTheyNeedAndLackIsSaid();
     void theModelKeepsToItsContract();
 };
@@ -291,6 +292,32 @@ void TestRecipePage::ownRecipesAreReadAgain()
     f.write("no recipe\n");
     QTRY_VERIFY(!f.names().contains("own (your own)"));
     QTRY_VERIFY(!f.page->findChild<NoticeBar *>()->text().isEmpty());
+}
+
+void TestRecipePage::filesThatComeAlongAreReadAgain()
+{
+    Fixture f;
+    const QString folder = f.recipes() + "/tools";
+    QVERIFY(QDir().mkpath(folder));
+    const auto put = [&folder](const QString &name, const QByteArray &text) {
+        QFile file(folder + '/' + name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    };
+    put("conf", "first");
+    put("recipe.sh", QByteArray(Own).replace("recipe own", "recipe tools"));
+    // The list may have been read before the folder had its recipe.
+    put("../own.sh", QByteArray(Own));
+    QTRY_VERIFY(f.names().contains("tools (your own)"));
+    f.page->choose("tools");
+    const auto *list = f.page->findChild<RecipeList *>();
+    const auto content = [list] {
+        const auto *stored = list->current();
+        return stored && stored->recipe.files.size() == 1 ? stored->recipe.files[0].content
+                                                          : QByteArray();
+    };
+    QTRY_COMPARE(content(), QByteArray("first"));
+    put("conf", "second");
+    QTRY_COMPARE(content(), QByteArray("second"));
 }
 
 void TestRecipePage::whatTheyNeedAndLackIsSaid()
