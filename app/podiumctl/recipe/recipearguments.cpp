@@ -20,12 +20,13 @@ using RecipeAction = RecipeArguments::Action;
 constexpr const char *RecipeFooter =
     R"(A recipe is a file of steps, each with a check and an act in sh. Leaves alone what is already so, so a
 recipe can be run again: after a recreate, or on the workers that failed. Your own are in
-~/.config/podium/recipes/NAME.sh and go before built-in ones of that name; RECIPE with a '/' is a file.)";
+~/.config/podium/recipes/NAME.sh, or NAME/recipe.sh with files beside it that come along, and go before
+built-in ones of that name; RECIPE with a '/' is a file or a folder.)";
 constexpr const char *RecipeListFooter =
     R"(Built-in ones and your own. "as root": its head says so; "uses sudo": steps of it call sudo.
 
 JSON
-  {"recipes":[{"name","purpose","file":…|null,"root":BOOL,"usesSudo":BOOL,
+  {"recipes":[{"name","purpose","file":…|null,"files":[…],"root":BOOL,"usesSudo":BOOL,
      "parameters":[{"name","purpose","default":…|null,"choices":[…],"secret":BOOL,
        "type":"text|number|path|relative-path|whole-path|pattern",
        "least":N|null,"most":N|null,"pattern":…|null}],"steps":COUNT}],
@@ -66,7 +67,7 @@ CLI::App *recipeAction(
     if (which != RecipeAction::List) {
         addText(
             app, "RECIPE", to->name,
-            which == RecipeAction::New ? "A name for it" : "Its name, or a file")
+            which == RecipeAction::New ? "A name for it" : "Its name, a file or a folder")
             ->required();
     }
     if (which != RecipeAction::New) {

@@ -43,10 +43,15 @@ Json recipeJson(const recipe::StoredRecipe &stored)
     for (const recipe::Parameter &parameter : stored.recipe.parameters) {
         parameters.push_back(parameterJson(parameter));
     }
+    Json files = Json::array();
+    for (const recipe::RecipeFile &file : stored.recipe.files) {
+        files.push_back(text(file.name));
+    }
     return {
         {"name", text(stored.recipe.name)},
         {"purpose", text(stored.recipe.purpose)},
         {"file", stored.file.isEmpty() ? Json(nullptr) : Json(text(stored.file))},
+        {"files", std::move(files)},
         {"root", stored.recipe.rights == remote::Rights::Root},
         {"usesSudo", recipe::usesSudo(stored.recipe)},
         {"parameters", std::move(parameters)},

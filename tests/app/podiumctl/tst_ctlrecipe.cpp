@@ -50,6 +50,7 @@ private slots:
     void aFailedWorkerGoesOnWhereItStopped();
     void eachAfterTheOtherStopsAtOneThatIsNotGood();
     void whatIsWrongIsNeverSent();
+    void filesOfAFolderComeAlong();
     void endlessOutputAndPromptsEnd();
 
 private:
@@ -277,6 +278,27 @@ void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
     const Outcome second = m_lab.ctl({"recipe", "run", m_lab.file("turns.sh"), "pod", "--json"});
     VERIFY_EXIT(second, 0);
     QCOMPARE(states(second), QString("changed changed"));
+}
+
+void TestCtlRecipe::filesOfAFolderComeAlong()
+{
+    QVERIFY(QDir().mkpath(m_lab.file("along")));
+    write("along/conf", "set -g mouse on\n");
+    write(
+        "along/recipe.sh", "#: recipe along\n#: purpose Try\n#: step The file is there\n#: check\n"
+                           "cmp -s \"$R_FILES/conf\" along.conf\n#: act\n"
+                           "cp \"$R_FILES/conf\" along.conf\n");
+    const QStringList run{"recipe", "run", m_lab.file("along"), "pod", "--json"};
+    const Outcome first = m_lab.ctl(run);
+    VERIFY_EXIT(first, 0);
+    QCOMPARE(states(first), QString("changed changed"));
+    QCOMPARE(states(m_lab.ctl(run)), QString("ok ok"));
+    VERIFY_EXIT(
+        m_lab.admin("pod", "grep -q mouse along.conf && ! ls -d /tmp/podium-recipe.* 2>&1", 1), 0);
+    QVERIFY(QDir().mkpath(m_lab.file("along/more")));
+    const Outcome refused = m_lab.ctl(run);
+    VERIFY_EXIT(refused, 2);
+    QVERIFY2(refused.all().contains("along/more"), refused.all());
 }
 
 void TestCtlRecipe::endlessOutputAndPromptsEnd()
