@@ -17,7 +17,7 @@ struct RecipeArguments
     QString name; ///< of the recipe, or the path of a file
     QStringList targets;
     QStringList values;     ///< NAME=TEXT
-    QStringList valueFiles; ///< NAME=FILE, whose first line is the value
+    QStringList valueFiles; ///< NAME=FILE, all of which is the value
     bool oneByOne = false;  ///< of Run, whatever the recipe says
     bool json = false;
 };

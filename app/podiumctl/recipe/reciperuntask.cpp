@@ -11,7 +11,6 @@
 #include "core/recipe/syntaxcheck.h"
 #include "core/secret/placedon.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
