@@ -111,6 +111,13 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
         new ui::CopyForm(endpointOfMaker(services), configPlanner(services)));
     pages.fetches =
         new ui::TransferPage(services.inventory, makeService, services.clock, new ui::FetchForm);
+    const auto bring = [kinds = pages.kinds,
+                        recipes](const QString &recipe, const WorkerRef &worker) {
+        kinds->showKind(ui::RunKinds::Recipes);
+        recipes->bring(recipe, {worker.text()});
+    };
+    QObject::connect(&commands, &ui::RunPage::recipeRequested, recipes, bring);
+    QObject::connect(pages.copies, &ui::TransferPage::recipeRequested, recipes, bring);
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes);
     addTo(*pages.kinds, RunPagesWords::tr("Copy"), pages.copies);
     addTo(*pages.kinds, RunPagesWords::tr("Fetch"), pages.fetches);

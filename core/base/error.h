@@ -39,6 +39,9 @@ struct Error
     QString detail;  ///< the cause as the other side gave it, possibly empty
     QString hint;    ///< what the person can do, possibly empty
     QString subject; ///< what it is about: a project, a zone, a node, a worker, a file
+    /// The recipe that sets up what a gateway lacks; mostly empty. The hint does not say how it is
+    /// run: a window has a button for it, podiumctl a command.
+    QString recipe{};
 
     bool operator==(const Error &) const = default;
 

@@ -194,6 +194,14 @@ bool isUnreached(const Error &error)
     }
 }
 
+QString recipeFor(const std::vector<WorkerCopy> &workers)
+{
+    const auto found = std::find_if(workers.begin(), workers.end(), [](const WorkerCopy &copy) {
+        return copy.error && !copy.error->recipe.isEmpty();
+    });
+    return found == workers.end() ? QString() : found->error->recipe;
+}
+
 QString copyStateName(CopyState state)
 {
     switch (state) {

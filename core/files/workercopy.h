@@ -68,6 +68,9 @@ void concludePlanned(WorkerCopy &copy);
 /// The worker was not reached, or the connection to it was lost. Pure.
 [[nodiscard]] bool isUnreached(const Error &error);
 
+/// The recipe that sets up what their gateway lacks (Error::recipe); empty: nothing does. Pure.
+[[nodiscard]] QString recipeFor(const std::vector<WorkerCopy> &workers);
+
 /// A stable word for scripts: planned, sending, verified, incomplete, failed, stopped.
 [[nodiscard]] QString copyStateName(CopyState state);
 

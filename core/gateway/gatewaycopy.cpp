@@ -29,7 +29,7 @@ recipe::Recipe engineRecipe()
 {
     const auto &all = recipe::builtInRecipes();
     const auto found = std::find_if(all.begin(), all.end(), [](const recipe::StoredRecipe &each) {
-        return each.recipe.name == QLatin1String("clustershell");
+        return each.recipe.name == EngineRecipe;
     });
     Q_ASSERT(found != all.end());
     return found->recipe;

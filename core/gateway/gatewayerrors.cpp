@@ -21,7 +21,7 @@ QString otherWay()
 
 QString withoutIt()
 {
-    return QStringLiteral("Run it there without --via-gateway, or choose another gateway.");
+    return QStringLiteral("Run it there without the gateway, or choose another one.");
 }
 
 } // namespace
@@ -38,8 +38,12 @@ Error gatewayProblem(const QByteArray &word, const QString &detail, const QStrin
     }
     if (word == "clush") {
         return {
-            ErrorKind::NotFound, QStringLiteral("ClusterShell 1.8 or newer is not there."), detail,
-            QStringLiteral("The recipe clustershell installs it."), gateway};
+            ErrorKind::NotFound,
+            QStringLiteral("ClusterShell 1.8 or newer is not there."),
+            detail,
+            QStringLiteral("The recipe clustershell installs it."),
+            gateway,
+            QString::fromLatin1(EngineRecipe)};
     }
     return {
         ErrorKind::Refused,
@@ -55,7 +59,8 @@ Error behindGateway(const Error &why, const QString &worker)
                            (why.hint.isEmpty() ? QString() : QLatin1Char(' ') + why.hint);
     return {
         why.kind, QStringLiteral("Nothing can be run through the gateway, %1.").arg(why.subject),
-        reason, withoutIt(), worker};
+        reason,   withoutIt(),
+        worker,   why.recipe};
 }
 
 Error notLoggedIn(const QString &words, const QString &worker)
@@ -75,13 +80,13 @@ Error notLoggedIn(const QString &words, const QString &worker)
             words,
             QStringLiteral("Both need OpenSSH 8.9 or newer, for only a login that is bound to the "
                            "worker's host key is signed. Else run it there without "
-                           "--via-gateway."),
+                           "the gateway."),
             worker};
     }
     return {
         ErrorKind::Network, QStringLiteral("The gateway does not reach this worker."), words,
         QStringLiteral("Where its internal port is closed, a firewall rule for the network opens "
-                       "it. Else run it there without --via-gateway."),
+                       "it. Else run it there without the gateway."),
         worker};
 }
 
@@ -142,9 +147,12 @@ Error noRoomOnTheWay(const QString &worker, qint64 needed, qint64 free)
 Error noGateway(const Error &why, const QString &worker)
 {
     return {
-        why.kind, QStringLiteral("The gateway, %1, cannot pass it on.").arg(why.subject),
+        why.kind,
+        QStringLiteral("The gateway, %1, cannot pass it on.").arg(why.subject),
         why.summary + (why.detail.isEmpty() ? QString() : QLatin1Char(' ') + why.detail),
-        QStringLiteral("Choose another gateway, or copy directly, without one."), worker};
+        QStringLiteral("Choose another gateway, or copy directly, without one."),
+        worker,
+        why.recipe};
 }
 
 Error noEngine(const QString &detail, const QString &gateway)
@@ -153,9 +161,10 @@ Error noEngine(const QString &detail, const QString &gateway)
         ErrorKind::NotFound,
         QStringLiteral("ClusterShell 1.8 or newer is not there, and could not be installed."),
         detail,
-        QStringLiteral("Look with `podiumctl recipe run clustershell`, choose another gateway, or "
+        QStringLiteral("Look what the recipe clustershell says there, choose another gateway, or "
                        "copy directly, without one."),
-        gateway};
+        gateway,
+        QString::fromLatin1(EngineRecipe)};
 }
 
 Error moreToDelete(const QString &gateway)

@@ -9,6 +9,9 @@
 
 namespace podium::gateway {
 
+/// The recipe that installs ClusterShell.
+inline constexpr const char *EngineRecipe = "clustershell";
+
 // Of a run. `worker`: whom it is about; each says how it goes directly.
 
 /// A word of rungateway.sh: "agent", "clush", "write"; "script": it said nothing.

@@ -6,22 +6,9 @@
 
 #include <QPointer>
 
-#include <algorithm>
 #include <utility>
 
 namespace podium::gateway {
-
-namespace {
-
-std::size_t gatewayPlace(const run::RunSpec &spec)
-{
-    const auto &workers = spec.workers;
-    const auto found =
-        spec.gateway ? std::find(workers.begin(), workers.end(), *spec.gateway) : workers.begin();
-    return found == workers.end() ? 0 : std::size_t(found - workers.begin());
-}
-
-} // namespace
 
 run::RunService::GatewayFor
 gatewayRuns(InternalEndpointOf internalEndpointOf, QString agentSocket, const Clock &clock)
@@ -32,7 +19,7 @@ gatewayRuns(InternalEndpointOf internalEndpointOf, QString agentSocket, const Cl
                const run::Run::EndpointOf &endpointOf) -> run::RunService::Gateway {
         GatewayRoute route;
         route.workers = spec.workers;
-        route.gateway = gatewayPlace(spec);
+        route.gateway = spec.gatewayPlace();
         route.endpointOf = endpointOf;
         route.internalEndpointOf = internalEndpointOf;
         route.agentSocket = agentSocket;

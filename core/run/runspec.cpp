@@ -6,6 +6,13 @@
 
 namespace podium::run {
 
+std::size_t RunSpec::gatewayPlace() const
+{
+    const auto found =
+        gateway ? std::find(workers.begin(), workers.end(), *gateway) : workers.begin();
+    return found == workers.end() ? 0 : std::size_t(found - workers.begin());
+}
+
 RunSpec RunSpec::onWorkers(const std::vector<WorkerRef> &some) const
 {
     RunSpec spec = *this;

@@ -73,6 +73,8 @@ struct RunSpec : ssh::CommandOptions
 
     /// What a person has asked for: without what wraps it on its way.
     [[nodiscard]] QByteArray askedFor() const { return title.isEmpty() ? command : title.toUtf8(); }
+    /// Where the gateway stands among its workers, of which there is one at least.
+    [[nodiscard]] std::size_t gatewayPlace() const;
     [[nodiscard]] bool takesTyping() const { return keepsInputOpen || terminal; }
     [[nodiscard]] const QByteArray &inputOf(int slot) const
     {

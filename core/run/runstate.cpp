@@ -332,6 +332,17 @@ std::vector<WorkerRef> hostKeyProblems(const RunState &state)
     return workers;
 }
 
+QString recipeFor(const RunState &state)
+{
+    for (const WorkerState &worker : state.workers()) {
+        const auto *refused = worker.ending ? std::get_if<ssh::Refused>(&*worker.ending) : nullptr;
+        if (refused && !refused->error.recipe.isEmpty()) {
+            return refused->error.recipe;
+        }
+    }
+    return {};
+}
+
 QString endingClassName(EndingClass ending)
 {
     switch (ending) {

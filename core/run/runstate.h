@@ -122,6 +122,9 @@ private:
 [[nodiscard]] bool isHostKeyProblem(const WorkerEnding &ending);
 /// Those of a run, in their order.
 [[nodiscard]] std::vector<WorkerRef> hostKeyProblems(const RunState &state);
+/// The recipe that sets up what a gateway lacks (Error::recipe), by what a worker's ending says;
+/// empty: nothing does.
+[[nodiscard]] QString recipeFor(const RunState &state);
 /// The contract of podiumctl: 0, 1 (some command failed), 3 (some worker unreachable or lost),
 /// 130 (stopped by the person).
 [[nodiscard]] int exitCode(const RunState &state);

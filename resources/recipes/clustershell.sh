@@ -1,6 +1,5 @@
 #: recipe clustershell
 #: purpose ClusterShell, by which one worker passes a copy on to the others
-#: on first
 #: limit 1800
 
 #: step ClusterShell 1.8 or newer is installed

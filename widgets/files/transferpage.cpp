@@ -11,6 +11,7 @@
 #include "widgets/files/sourceslist.h"
 #include "widgets/files/transferform.h"
 #include "widgets/files/transferview.h"
+#include "widgets/run/setupnotice.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QApplication>
@@ -116,8 +117,18 @@ void TransferPage::connectParts()
         m_notice->showNotice(models::Mark::Warning, text);
     });
     connect(&m_state, &TransferState::finished, this, [this] {
+        offerRecipe();
         emit runFinished(m_title, m_state.summary());
     });
+}
+
+void TransferPage::offerRecipe()
+{
+    if (const auto lacking = m_state.lackingGateway()) {
+        offerSetUp(*m_notice, lacking->gateway, [this, lacking] {
+            emit recipeRequested(lacking->recipe, lacking->gateway);
+        });
+    }
 }
 
 void TransferPage::plan()

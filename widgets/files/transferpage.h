@@ -48,6 +48,8 @@ signals:
     void busyChanged();
     /// `title`: what was done; `summary`: how its workers stand.
     void runFinished(const QString &title, const QString &summary);
+    /// This worker is to be brought to a recipe.
+    void recipeRequested(const QString &recipe, const podium::WorkerRef &worker);
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -61,6 +63,7 @@ private:
     void plan();
     void showState();
     void moveFocus();
+    void offerRecipe();
 
     const MakeService m_makeService;
     models::TransferState m_state;

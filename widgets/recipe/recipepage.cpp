@@ -377,6 +377,22 @@ void RecipePage::choose(const QString &recipe)
     m_list->choose(recipe);
 }
 
+void RecipePage::bring(const QString &recipe, const QStringList &targets)
+{
+    if (isBusy()) {
+        m_notice->showNotice(
+            models::Mark::Warning,
+            tr("Another recipe is under way. Bring %1 to “%2” when it has ended.")
+                .arg(targets.join(QLatin1Char(' ')), recipe));
+        return;
+    }
+    setTargets(targets);
+    choose(recipe);
+    if (m_list->current() != nullptr && m_list->current()->recipe.name == recipe) {
+        check();
+    }
+}
+
 void RecipePage::focusTargets()
 {
     m_targets->focusEdit();

@@ -47,6 +47,8 @@ public:
     void setTargets(const QStringList &words);
     [[nodiscard]] QStringList targets() const;
     void choose(const QString &recipe);
+    /// As chosen and run here: what another page found lacking.
+    void bring(const QString &recipe, const QStringList &targets);
     void focusTargets();
     [[nodiscard]] bool isBusy() const { return m_session && m_session->isBusy(); }
 

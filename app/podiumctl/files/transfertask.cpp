@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/files/transfertask.h"
 
+#include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
@@ -116,6 +117,10 @@ void TransferTask::onFinished()
         lines << QStringLiteral("%1 were uploaded.").arg(sizeOf(passedOn->sentBytes));
     }
     show(lines, true);
+    const QString recipe = files::recipeFor(m_session->workers());
+    if (!recipe.isEmpty() && m_session->passedOn()) {
+        printNote(setUpText(recipe, m_session->passedOn()->gateway));
+    }
     emit finished(
         m_isInterrupted ? int(ExitInterrupted)
                         : verdictExitCode(m_session->workers(), m_session->leavesOut()));

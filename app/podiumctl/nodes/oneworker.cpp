@@ -49,4 +49,10 @@ Result<WorkerRef> gatewayAmong(
     return *found;
 }
 
+QString setUpText(const QString &recipe, const WorkerRef &gateway)
+{
+    return QStringLiteral("`podiumctl recipe run %1 %2` sets up what the gateway lacks")
+        .arg(recipe, gateway.text());
+}
+
 } // namespace podium::ctl

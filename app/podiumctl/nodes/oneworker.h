@@ -25,4 +25,7 @@ inline constexpr const char *FirstGateway = "first";
     const std::vector<WorkerRef> &workers, const QString &word,
     const inventory::Snapshot &snapshot);
 
+/// How what a gateway lacks (Error::recipe) is set up: a sentence with the command.
+[[nodiscard]] QString setUpText(const QString &recipe, const WorkerRef &gateway);
+
 } // namespace podium::ctl

@@ -6,6 +6,7 @@
 #include "app/podiumctl/run/logfolder.h"
 #include "app/podiumctl/run/runenvironment.h"
 #include "app/podiumctl/terminal.h"
+#include "core/inventory/inventory.h"
 #include "core/models/activity/activity.h"
 #include "core/models/run/pastrunsmodel.h"
 #include "core/recipe/projectscripts.h"
@@ -313,6 +314,10 @@ void RunTask::end()
     m_progress.stop();
     clearStatus();
     m_printer->finished();
+    if (const QString recipe = run::recipeFor(m_run->state()); !recipe.isEmpty()) {
+        const run::RunSpec &spec = m_run->spec();
+        printNote(setUpText(recipe, spec.workers[spec.gatewayPlace()]));
+    }
     noteEnd();
     int code = m_interrupted ? int(ExitInterrupted) : run::exitCode(m_run->state());
     if (!m_arguments.logDir.isEmpty()) {

@@ -145,6 +145,14 @@ std::vector<WorkerRef> TransferState::rest() const
     return rest;
 }
 
+std::optional<TransferState::LackingGateway> TransferState::lackingGateway() const
+{
+    const auto passedOn = m_phase == Phase::Done ? m_transfer->passedOn() : std::nullopt;
+    const QString recipe = passedOn ? files::recipeFor(m_transfer->workers()) : QString();
+    return recipe.isEmpty() ? std::nullopt
+                            : std::optional(LackingGateway{recipe, passedOn->gateway});
+}
+
 qint64 TransferState::elapsedMs() const
 {
     return m_clock.monotonicMs() - m_begunMs;

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace podium::models {
@@ -57,6 +58,14 @@ public:
     [[nodiscard]] bool deletes() const;
     /// Workers that are not verified, once Done.
     [[nodiscard]] std::vector<WorkerRef> rest() const;
+    /// A gateway, and the recipe that sets up what it lacks.
+    struct LackingGateway
+    {
+        QString recipe;
+        WorkerRef gateway;
+    };
+    /// By what was said of its workers, once Done; nothing where none lacks anything.
+    [[nodiscard]] std::optional<LackingGateway> lackingGateway() const;
     /// One line of how it stands.
     [[nodiscard]] QString summary() const;
     /// Of the bytes, in thousandths.

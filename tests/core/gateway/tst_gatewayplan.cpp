@@ -3,6 +3,7 @@
 //
 // What is decided of a copy through a gateway before and between its scripts.
 #include "core/gateway/clushoutput.h"
+#include "core/gateway/gatewayerrors.h"
 #include "core/gateway/gatewayplan.h"
 #include "core/gateway/gatewaystep.h"
 
@@ -65,6 +66,7 @@ private slots:
     void manyComeInWaves();
     void whatKeepsAWorkerFromIt();
     void aGatewayThatCannotServesNobody();
+    void whatIsLackingHasARecipe();
     void clushFoldsNames_data();
     void clushFoldsNames();
     void clushTellsWhoFailed();
@@ -140,6 +142,22 @@ void TestGatewayPlan::aGatewayThatCannotServesNobody()
     auto alone = copies(1);
     checkWays(alone, 0, {InternalEndpoint{}}, false);
     QVERIFY(!alone[0].plan.error);
+}
+
+/// The words are the same in the window, which has a button for it, and in podiumctl.
+void TestGatewayPlan::whatIsLackingHasARecipe()
+{
+    const QString worker = QStringLiteral("lab/us-central2-b/pod:1");
+    const Error ofCopy = noEngine(QStringLiteral("apt-get: no such package"), worker);
+    const Error ofRun = gatewayProblem("clush", QStringLiteral("clush 1.6"), worker);
+    for (const Error &error :
+         {ofCopy, noGateway(ofCopy, worker), ofRun, behindGateway(ofRun, worker)}) {
+        QCOMPARE(error.recipe, QString("clustershell"));
+        QVERIFY2(!error.text().contains("podiumctl"), qPrintable(error.text()));
+        QVERIFY2(!error.text().contains("--"), qPrintable(error.text()));
+    }
+    QVERIFY(gatewayProblem("agent", {}, worker).recipe.isEmpty());
+    QVERIFY(noGateway(moreToDelete(worker), worker).recipe.isEmpty());
 }
 
 void TestGatewayPlan::clushFoldsNames_data()

@@ -40,6 +40,7 @@ private slots:
     void stateGoesOn();
     void whatTheAgentWaitsForIsSaid();
     void onlyTheFirstEndingCounts();
+    void whatAGatewayLacksHasARecipe();
     void exitCodeIsTheWorst_data();
     void exitCodeIsTheWorst();
     void planSlides();
@@ -165,6 +166,27 @@ void TestRunState::onlyTheFirstEndingCounts()
     QVERIFY(state.workers().at(0).ending == WorkerEnding(ssh::Exited{3}));
     QVERIFY((state.summary() == RunSummary{.failed = 1}));
     QCOMPARE(state.workers().at(0).endedMs, qint64(2));
+}
+
+void TestRunState::whatAGatewayLacksHasARecipe()
+{
+    RunSpec spec = specFor(3);
+    for (int i = 0; i < 3; ++i) {
+        spec.workers[std::size_t(i)].index = i;
+    }
+    QCOMPARE(spec.gatewayPlace(), std::size_t(0));
+    spec.gateway = spec.workers[2];
+    QCOMPARE(spec.gatewayPlace(), std::size_t(2));
+    spec.workers.pop_back(); // a run again on some
+    QCOMPARE(spec.gatewayPlace(), std::size_t(0));
+    RunState state(spec);
+    state.start(0, 1);
+    state.end(0, ssh::Refused{error(ErrorKind::NotFound)}, 2);
+    QCOMPARE(recipeFor(state), QString());
+    Error lacking = error(ErrorKind::NotFound);
+    lacking.recipe = QStringLiteral("clustershell");
+    state.end(1, ssh::Refused{lacking}, 2);
+    QCOMPARE(recipeFor(state), QString("clustershell"));
 }
 
 void TestRunState::exitCodeIsTheWorst_data()

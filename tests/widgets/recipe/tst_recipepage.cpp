@@ -29,6 +29,7 @@ private slots:
     void oneWorkerResumesWhereItStopped();
     void eachAfterTheOtherIsAChoice();
     void afterASetUpTheOddWorkerIsNamed();
+    void anotherPageHasOneBrought();
     void whatIsMissingIsSaidAndNotSent();
     void whatIsNotOfItsTypeIsSaidAndNotSent();
     void aStoredSecretIsTakenByItsName();
@@ -214,6 +215,23 @@ void TestRecipePage::afterASetUpTheOddWorkerIsNamed()
     QTRY_COMPARE(f.cell(1, 2), QString("failed"));
     QTRY_VERIFY(!f.page->isBusy());
     QCOMPARE(line(), QString());
+}
+
+void TestRecipePage::anotherPageHasOneBrought()
+{
+    Fixture f;
+    f.page->bring("no-such", {"pod:1"}); // nothing else in its place
+    f.transport.setScript([](const ssh::CommandRequest &) { return FakeScript().login(); });
+    f.page->bring("clustershell", {"pod:1"});
+    QTRY_COMPARE(int(f.transport.commands().size()), 1);
+    const ssh::CommandRequest request = f.transport.commands().front().request;
+    QCOMPARE(request.endpoint.worker.index, 1);
+    QVERIFY(request.input.contains("clush"));
+    QVERIFY(f.page->isBusy());
+    f.page->bring("timezone", {"pod:0"});
+    QVERIFY(f.page->findChild<NoticeBar *>()->text().contains("pod:0"));
+    QCOMPARE(f.page->targets(), QStringList{"pod:1"});
+    QCOMPARE(int(f.transport.commands().size()), 1);
 }
 
 void TestRecipePage::whatIsMissingIsSaidAndNotSent()

@@ -3,6 +3,7 @@
 #include "runpagetest.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/keyboardaid.h"
+#include "widgets/common/noticebar.h"
 
 #include <QListWidget>
 
@@ -17,6 +18,7 @@ private slots:
     void saysWhatToDoFirst();
     void eightPanesInASmallWindow();
     void eachWorkerHasItsOwnEnding();
+    void whatAGatewayLacksCanBeSetUp();
     void aWordThatNamesNothingIsSaidInPlace();
     void completesFromTheInventory();
     void chipsComeAndGoByKeyboard();
@@ -121,6 +123,36 @@ void RunPageTest::eachWorkerHasItsOwnEnding()
     QVERIFY(find<QAbstractButton>("2 failed"));
     QVERIFY(find<QAbstractButton>("2 running"));
     QCOMPARE(m_fixture->page.runningCount(), 1);
+}
+
+void RunPageTest::whatAGatewayLacksCanBeSetUp()
+{
+    m_fixture->play([](int) {
+        return FakeScript().end(ssh::Refused{
+            {.kind = ErrorKind::NotFound,
+             .summary = "Nothing can be run through the gateway.",
+             .detail = {},
+             .hint = {},
+             .subject = {},
+             .recipe = "clustershell"}});
+    });
+    typeTarget("pod-v4:2-3");
+    typeCommand("hostname");
+    QSignalSpy requested(&m_fixture->page, &ui::RunPage::recipeRequested);
+    click("Run command");
+    QAbstractButton *setUp = nullptr;
+    const auto isOffered = [&] {
+        for (auto *button : page().findChildren<QAbstractButton *>()) {
+            setUp = button->text() == "Set it up" && button->isVisible() ? button : setUp;
+        }
+        return setUp != nullptr;
+    };
+    QTRY_VERIFY(isOffered());
+    QVERIFY(m_fixture->page.findChild<ui::NoticeBar *>()->text().contains("pod-v4:2"));
+    setUp->click();
+    QCOMPARE(requested.count(), 1);
+    QCOMPARE(requested.first().at(0).toString(), QString("clustershell"));
+    QCOMPARE(requested.first().at(1).value<WorkerRef>().index, 2);
 }
 
 void RunPageTest::aWordThatNamesNothingIsSaidInPlace()

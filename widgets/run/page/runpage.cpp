@@ -17,6 +17,7 @@
 #include "widgets/run/page/runview.h"
 #include "widgets/run/past/pastrunspanel.h"
 #include "widgets/run/runtitle.h"
+#include "widgets/run/setupnotice.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>
@@ -155,12 +156,7 @@ run::Run *RunPage::start(run::RunSpec spec)
         });
     }
     connect(run, &run::Run::finished, this, [this, run] {
-        const std::vector<WorkerRef> changed = run::hostKeyProblems(run->state());
-        if (!changed.empty()) {
-            tellOfHostKeys(*m_notice, m_inventory.snapshot(), changed, [this, changed] {
-                emit hostKeysRequested(changed);
-            });
-        }
+        tellOfProblems(*run);
         emit runFinished(runTitle(run->spec()), run->state().summary());
         emit runEnded(run, store::PastRun::End::Finished);
     });
@@ -174,6 +170,23 @@ run::Run *RunPage::start(run::RunSpec spec)
     }
     tellOfStart(*m_notice, made.narrowed, m_tabs->takeDropped());
     return run;
+}
+
+/// Those with something to do about them.
+void RunPage::tellOfProblems(const run::Run &run)
+{
+    const std::vector<WorkerRef> changed = run::hostKeyProblems(run.state());
+    if (!changed.empty()) {
+        tellOfHostKeys(*m_notice, m_inventory.snapshot(), changed, [this, changed] {
+            emit hostKeysRequested(changed);
+        });
+    }
+    const QString recipe = run::recipeFor(run.state());
+    if (!recipe.isEmpty()) {
+        const WorkerRef gateway = run.spec().workers[run.spec().gatewayPlace()];
+        offerSetUp(
+            *m_notice, gateway, [this, recipe, gateway] { emit recipeRequested(recipe, gateway); });
+    }
 }
 
 void RunPage::connectView(RunView &view)

@@ -117,6 +117,8 @@ signals:
     void runStarted(const podium::run::Run *run);
     /// By which host keys these workers are known is to be shown.
     void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
+    /// This worker is to be brought to a recipe.
+    void recipeRequested(const QString &recipe, const podium::WorkerRef &worker);
     /// It came to this end, or was closed or let go while it ran.
     void runEnded(const podium::run::Run *run, podium::store::PastRun::End end);
     /// `title`: the command's first line.
@@ -136,6 +138,7 @@ private:
     run::Run *start(run::RunSpec spec);
     void rerun(const run::RunSpec &before, const std::vector<WorkerRef> &workers);
     void connectView(RunView &view);
+    void tellOfProblems(const run::Run &run);
 
     const inventory::Inventory &m_inventory;
     ssh::Transport &m_transport;

@@ -208,6 +208,9 @@ void TestCtlGateway::anEngineThatCannotBeHadIsSaid()
         QVERIFY2(error["detail"].toString().contains("ClusterShell"), outcome.out.constData());
         QVERIFY2(error["hint"].toString().contains("directly"), outcome.out.constData());
     }
+    QVERIFY2(
+        outcome.err.contains("podiumctl recipe run clustershell lab/us-central2-b/pod:0"),
+        outcome.err.constData());
     // The other way does it.
     VERIFY_EXIT(m_lab.ctl({"copy", "--yes", "--json", m_here + "/t", "pod:data"}), 0);
 }

@@ -45,6 +45,9 @@ void TestCtlGatewayChoice::aGatewayThatCannotIsSaid()
     const Outcome outcome = run({"--json", "--", "touch ran-anyway"});
     prepare(mend);
     VERIFY_EXIT(outcome, 3);
+    QVERIFY2(
+        outcome.err.contains("podiumctl recipe run clustershell lab/us-central2-b/pod:0"),
+        outcome.err.constData());
     for (int worker = 0; worker < Workers; ++worker) {
         const QString summary = endOf(outcome, worker)["summary"].toString();
         QVERIFY2(summary.contains(says), qPrintable(summary));
