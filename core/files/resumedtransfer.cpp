@@ -13,7 +13,7 @@ namespace {
 /// of it may still be at its end.
 bool wasLost(const WorkerCopy &copy, bool isAgain)
 {
-    if (copy.state != CopyState::Failed || !copy.error) {
+    if (copy.state != CopyState::Failed || !copy.error || copy.wasCutBeyond) {
         return false;
     }
     switch (copy.error->kind) {
@@ -62,6 +62,7 @@ void ResumedTransfer::onPlanned()
 {
     m_workers = m_first->workers();
     m_error = m_first->error();
+    m_planned = m_first->passedOn();
     m_isBusy = false;
     emit planned();
 }
@@ -70,6 +71,20 @@ void ResumedTransfer::apply()
 {
     m_isBusy = true;
     m_first->apply();
+}
+
+std::optional<PassedOn> ResumedTransfer::passedOn() const
+{
+    auto facts = m_first->passedOn();
+    if (facts && m_tries > 0) {
+        facts->needsEngine = m_planned && m_planned->needsEngine;
+        facts->notWithdrawn = m_notWithdrawn;
+        facts->sentBytes = 0;
+        for (const WorkerCopy &copy : m_workers) {
+            facts->sentBytes += copy.sentBytes;
+        }
+    }
+    return facts;
 }
 
 void ResumedTransfer::updateProgress()
@@ -86,19 +101,43 @@ void ResumedTransfer::updateProgress()
 void ResumedTransfer::onFinished()
 {
     m_workers = m_first->workers();
+    noteLeft(*m_first);
     resumeOrEnd();
+}
+
+/// What an earlier try may have left is gone where a later one has seen so.
+void ResumedTransfer::noteLeft(const Transfer &transfer)
+{
+    if (const auto facts = transfer.passedOn()) {
+        for (const QString &worker : facts->swept) {
+            m_notWithdrawn.removeAll(worker);
+        }
+        m_notWithdrawn << facts->notWithdrawn;
+        m_notWithdrawn.removeDuplicates();
+    }
+}
+
+/// Those whose connection was lost; where there are any, with their gateway.
+void ResumedTransfer::takeLost()
+{
+    m_lost.clear();
+    m_before.clear();
+    const auto isLost = [this](const WorkerCopy &copy) { return wasLost(copy, m_tries > 0); };
+    if (std::none_of(m_workers.begin(), m_workers.end(), isLost)) {
+        return;
+    }
+    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+        const WorkerCopy &copy = m_workers[i];
+        if (isLost(copy) || (m_planned && copy.plan.worker == m_planned->gateway)) {
+            m_lost.push_back(i);
+            m_before.push_back(copy);
+        }
+    }
 }
 
 void ResumedTransfer::resumeOrEnd()
 {
-    m_lost.clear();
-    m_before.clear();
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
-        if (wasLost(m_workers[i], m_tries > 0)) {
-            m_lost.push_back(i);
-            m_before.push_back(m_workers[i]);
-        }
-    }
+    takeLost();
     if (m_lost.empty() || m_isStopped || m_tries == m_pauses.size()) {
         end();
         return;
@@ -135,6 +174,10 @@ void ResumedTransfer::onAgainPlanned()
 
 bool ResumedTransfer::isAgreed() const
 {
+    const auto again = m_again->passedOn();
+    if (again && again->needsEngine && !(m_planned && m_planned->needsEngine)) {
+        return false;
+    }
     for (std::size_t i = 0; m_again->deletesExtras() && i < m_lost.size(); ++i) {
         if (!deletesNoMore(m_again->workers()[i].plan, m_workers[m_lost[i]].plan)) {
             return false;
@@ -149,6 +192,10 @@ void ResumedTransfer::takeAgain()
     for (std::size_t i = 0; i < m_lost.size(); ++i) {
         const WorkerCopy &again = m_again->workers()[i];
         WorkerCopy &copy = m_workers[m_lost[i]];
+        if (m_before[i].state != CopyState::Failed) { // a gateway that had got all of it
+            copy.sentBytes = m_before[i].sentBytes + again.sentBytes;
+            continue;
+        }
         if (again.state == CopyState::Planned && !again.plan.error) {
             continue; // not begun
         }
@@ -156,6 +203,7 @@ void ResumedTransfer::takeAgain()
         copy.error = again.error;
         copy.missing = again.missing;
         copy.isPlaced = again.isPlaced;
+        copy.wasCutBeyond = again.wasCutBeyond;
         copy.sentBytes = m_before[i].sentBytes + again.sentBytes;
         copy.doneBytes = std::max<qint64>(0, copy.plan.bytes - again.plan.bytes) + again.doneBytes;
         copy.tookMs = m_before[i].tookMs + again.tookMs;
@@ -165,6 +213,7 @@ void ResumedTransfer::takeAgain()
 void ResumedTransfer::onAgainFinished()
 {
     takeAgain();
+    noteLeft(*m_again);
     resumeOrEnd();
 }
 

@@ -15,7 +15,8 @@ namespace podium::files {
 
 /// A copy or fetch whose workers are gone on with by itself when the connection to them was lost:
 /// what is missing is looked for anew, and sent, a few times, each after a longer pause. Nothing is
-/// deleted but what its plan named: where there is more by then, it ends.
+/// deleted but what its plan named: where there is more by then, it ends. Of a copy through a
+/// gateway the same worker is the gateway again, and is sent only what it lacks.
 class ResumedTransfer final : public Transfer
 {
     Q_OBJECT
@@ -38,6 +39,7 @@ public:
     [[nodiscard]] bool deletesExtras() const override { return m_first->deletesExtras(); }
     [[nodiscard]] bool hasWork() const override { return m_first->hasWork(); }
     [[nodiscard]] bool leavesOut() const override { return m_first->leavesOut(); }
+    [[nodiscard]] std::optional<PassedOn> passedOn() const override;
     void updateProgress() override;
 
     void look() override;
@@ -48,6 +50,8 @@ private:
     void onPlanned();
     void onFinished();
     void resumeOrEnd();
+    void takeLost();
+    void noteLeft(const Transfer &transfer);
     void resume();
     void onAgainPlanned();
     void onAgainFinished();
@@ -59,8 +63,10 @@ private:
     const Pauses m_pauses;
     const std::unique_ptr<Transfer> m_first;
     std::unique_ptr<Transfer> m_again;
-    std::vector<std::size_t> m_lost;  ///< its workers, by their places here
-    std::vector<WorkerCopy> m_before; ///< those, as the try before left them
+    std::optional<PassedOn> m_planned; ///< as the person has seen it
+    QStringList m_notWithdrawn;        ///< see PassedOn, of all tries
+    std::vector<std::size_t> m_lost;   ///< its workers, by their places here
+    std::vector<WorkerCopy> m_before;  ///< those, as the try before left them
     std::size_t m_tries = 0;
     QTimer m_pause;
     bool m_isStopped = false;

@@ -21,6 +21,7 @@ struct PassedOn
     qint64 betweenBytes = 0;    ///< planned, from there to all others together
     qint64 sentBytes = 0;       ///< all that was sent from here
     QStringList notWithdrawn{}; ///< where the copy's key could not be seen to be gone
+    QStringList swept{};        ///< where nothing of earlier ones is left either
 };
 
 /// A copy to some workers, or a fetch from them: look() makes a plan, apply() carries it out; what

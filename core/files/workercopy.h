@@ -40,6 +40,8 @@ struct WorkerCopy
     qint64 sentBytes = 0; ///< over the connection
     qint64 tookMs = 0;
     bool isPlaced = false;
+    /// It failed between a gateway and the worker; no connection of ours was lost.
+    bool wasCutBeyond = false;
 };
 
 /// How far some workers are together.

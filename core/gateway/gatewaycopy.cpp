@@ -110,6 +110,7 @@ std::optional<files::PassedOn> GatewayCopy::passedOn() const
         facts.sentBytes += copy.sentBytes;
     }
     facts.notWithdrawn = m_notWithdrawn;
+    facts.swept = m_swept;
     return facts;
 }
 
@@ -206,8 +207,7 @@ void GatewayCopy::onInstalled()
         for (const remote::Step &step : verdicts.steps) {
             detail = step.state == remote::StepState::Failed ? step.detail : detail;
         }
-        refuseOthers(
-            noEngine(verdicts.error ? verdicts.error->text() : detail.trimmed(), gateway().text()));
+        m_engineError = verdicts.error.value_or(noEngine(detail.trimmed(), gateway().text()));
     }
     copyToGateway();
 }
@@ -246,16 +246,27 @@ void GatewayCopy::onGatewayHasIt()
         }
     }
     const bool hasIt = own.state == CopyState::Verified || own.state == CopyState::Incomplete;
-    if (!hasIt && !*m_isStopped) {
-        Error why = own.error.value_or(Error());
-        why.subject = gateway().text();
-        refuseOthers(why);
-    }
-    if (hasIt && !*m_isStopped) {
+    const std::optional<Error> why = hasIt ? m_engineError : own.error.value_or(Error());
+    if (why && !*m_isStopped) {
+        failOthers(*why);
+    } else if (!*m_isStopped) {
         m_waves = wavesOf(groups(), MostAtOnce);
     }
     concludeOthers();
     passOn();
+}
+
+/// Nothing comes through this gateway now, whatever was planned.
+void GatewayCopy::failOthers(const Error &why)
+{
+    Error ofGateway = why;
+    ofGateway.subject = gateway().text();
+    for (const Group &group : groups()) {
+        for (const std::size_t worker : group.workers) {
+            WorkerCopy &copy = m_workers[worker];
+            files::concludeCopy(copy, failure(noGateway(ofGateway, copy.plan.worker.text())));
+        }
+    }
 }
 
 void GatewayCopy::concludeOthers()
@@ -266,7 +277,7 @@ void GatewayCopy::concludeOthers()
         const bool isServed = std::any_of(waiting.begin(), waiting.end(), [i](const Group &group) {
             return std::find(group.workers.begin(), group.workers.end(), i) != group.workers.end();
         });
-        if (i == m_gateway || (isServed && !*m_isStopped)) {
+        if (i == m_gateway || files::hasEnded(copy.state) || (isServed && !*m_isStopped)) {
             continue;
         }
         if (copy.plan.error) {
@@ -327,6 +338,7 @@ void GatewayCopy::onPassed()
     m_passedBytes += m_distribution->gatewayBytes();
     m_notWithdrawn << m_distribution->notWithdrawn();
     m_notWithdrawn.removeDuplicates();
+    m_swept << m_distribution->swept();
     m_distribution.release()->deleteLater(); // it is what has just called us
     passOn();
 }
@@ -335,9 +347,6 @@ void GatewayCopy::end()
 {
     updateProgress();
     m_isBusy = false;
-    if (!m_notWithdrawn.isEmpty()) {
-        emit narrowed(notWithdrawn(m_notWithdrawn, GatewayDistribution::KeyHours));
-    }
     emit finished();
 }
 

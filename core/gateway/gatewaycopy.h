@@ -61,6 +61,7 @@ private:
     /// Those that are not passed on to.
     void concludeOthers();
     void refuseOthers(const Error &why);
+    void failOthers(const Error &why);
     void passOn();
     void startDistribution(std::vector<Group> groups, std::vector<Control> controls);
     void onPassed();
@@ -81,7 +82,9 @@ private:
     std::vector<std::vector<Group>> m_waves;             ///< that are still to be passed on to
     std::unique_ptr<GatewayDistribution> m_distribution; ///< of one of them
     qint64 m_passedBytes = 0;                            ///< that earlier ones sent to the gateway
+    std::optional<Error> m_engineError;                  ///< why the gateway has none
     QStringList m_notWithdrawn;
+    QStringList m_swept;
     std::shared_ptr<std::atomic<bool>> m_isStopped = std::make_shared<std::atomic<bool>>(false);
 };
 

@@ -5,7 +5,6 @@
 #include "core/gateway/gatewayerrors.h"
 #include "core/gateway/gatewayscripts.h"
 #include "core/remote/streamscript.h"
-#include "core/ssh/plaintext.h"
 
 #include <QUuid>
 
@@ -23,18 +22,6 @@ constexpr int SecondsPerHour = 3600;
 constexpr const char *Distributed = "distribute "; ///< and which group: it had its turn
 /// gateway.sh says every 15 seconds that it lives: nobody is to wait for a machine that has frozen.
 constexpr std::chrono::milliseconds GatewaySilence{120'000};
-
-/// "failed WORD TEXT", where it is a word of this room's scripts.
-std::optional<Error> ownError(const QByteArray &item, const QString &worker)
-{
-    for (const char *word : {"authorize", "key", "clush"}) {
-        const QByteArray before = QByteArray("failed ") + word + ' ';
-        if (item.startsWith(before)) {
-            return scriptError(word, ssh::plainText(item.mid(before.size())), worker);
-        }
-    }
-    return std::nullopt;
-}
 
 } // namespace
 
@@ -180,6 +167,8 @@ void GatewayDistribution::onGatewayItem(const QByteArray &item)
         }
     } else if (item == "withdrawn") {
         m_isGatewayWithdrawn = true;
+    } else if (item == "swept") {
+        m_isGatewaySwept = true;
     } else if (item.startsWith("key ") && m_progress.gateway == GatewayState::Opening) {
         if (const auto key = publicKeyOf(item.mid(4))) {
             m_key = *key;
@@ -189,7 +178,7 @@ void GatewayDistribution::onGatewayItem(const QByteArray &item)
         files::WorkerCopy said;
         said.plan.worker = m_input.gateway;
         files::readReceived({item}, said);
-        const auto own = ownError(item, m_input.gateway.text());
+        const auto own = errorOfItem(item, m_input.gateway.text());
         m_gatewayError = own ? own : said.error;
     }
 }
@@ -281,6 +270,7 @@ void GatewayDistribution::release()
         Recipient &recipient = m_recipients[i];
         if (m_progress.recipients[i] == RecipientState::Authorized) {
             m_progress.recipients[i] = RecipientState::Released;
+            recipient.wasReleased = true;
             recipient.reason =
                 noGateway(gatewayError(), m_workers[recipient.worker].plan.worker.text());
             order(recipient, "end\n");
@@ -322,7 +312,9 @@ void GatewayDistribution::onRecipientItems(int slot, const QByteArrayList &items
             m_progress.recipients[std::size_t(slot)] = RecipientState::Authorized;
         } else if (item == "withdrawn") {
             recipient.isWithdrawn = true;
-        } else if (const auto own = ownError(item, copy.plan.worker.text())) {
+        } else if (item == "swept") {
+            recipient.isSwept = true;
+        } else if (const auto own = errorOfItem(item, copy.plan.worker.text())) {
             recipient.reason = own;
         }
     }
@@ -343,6 +335,7 @@ void GatewayDistribution::onRecipientEnded(int slot, const Result<> &how)
     if (copy.state == CopyState::Failed && recipient.reason) {
         copy.error = recipient.reason;
     }
+    copy.wasCutBeyond = how && !recipient.wasReleased;
     if (copy.isPlaced) {
         copy.doneBytes = copy.plan.bytes;
     }
@@ -353,14 +346,17 @@ void GatewayDistribution::onRecipientEnded(int slot, const Result<> &how)
 void GatewayDistribution::finish()
 {
     m_isOver = true;
-    for (const Recipient &recipient : m_recipients) {
-        if (recipient.wasAuthorized && !recipient.isWithdrawn) {
-            m_notWithdrawn << m_workers[recipient.worker].plan.worker.text();
+    const auto note = [this](const QString &worker, bool isLeft, bool isSwept) {
+        if (isLeft || isSwept) {
+            (isLeft ? m_notWithdrawn : m_swept) << worker;
         }
+    };
+    for (const Recipient &each : m_recipients) {
+        note(
+            m_workers[each.worker].plan.worker.text(), each.wasAuthorized && !each.isWithdrawn,
+            each.isSwept);
     }
-    if (!m_key.isEmpty() && !m_isGatewayWithdrawn) {
-        m_notWithdrawn << m_input.gateway.text();
-    }
+    note(m_input.gateway.text(), !m_key.isEmpty() && !m_isGatewayWithdrawn, m_isGatewaySwept);
     emit finished();
 }
 

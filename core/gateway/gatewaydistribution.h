@@ -43,9 +43,6 @@ class GatewayDistribution final : public QObject
     Q_OBJECT
 
 public:
-    /// How long the key of a copy is let in, at the most; in hours.
-    static constexpr int KeyHours = 6;
-
     /// Writes into `workers`, the copy's, what comes of those in the groups; it must outlive this.
     GatewayDistribution(
         run::RunService service, DistributionInput input, std::vector<files::WorkerCopy> &workers,
@@ -59,6 +56,8 @@ public:
     void updateProgress();
     /// Workers on which the key, or what lay with it, could not be seen to be gone.
     [[nodiscard]] const QStringList &notWithdrawn() const { return m_notWithdrawn; }
+    /// Workers on which nothing of any copy through a gateway was left.
+    [[nodiscard]] const QStringList &swept() const { return m_swept; }
 
 signals:
     void finished();
@@ -73,6 +72,8 @@ private:
         std::optional<Error> reason; ///< why nothing comes
         bool wasAuthorized = false;  ///< was, at some time
         bool isWithdrawn = false;
+        bool isSwept = false;     ///< of earlier copies nothing is left either
+        bool wasReleased = false; ///< for a reason of the gateway
     };
     void advance();
     bool takeStep(GatewayStep step); ///< false: nothing more to do now
@@ -108,9 +109,11 @@ private:
     qint64 m_gatewayInput = 0;
     qint64 m_recipientInput = 0;
     bool m_isGatewayWithdrawn = false;
+    bool m_isGatewaySwept = false;
     bool m_isAdvancing = false;
     bool m_isOver = false;
     QStringList m_notWithdrawn;
+    QStringList m_swept;
     QElapsedTimer m_since;
     std::unique_ptr<files::StreamRun> m_gatewayRun;
     std::unique_ptr<files::StreamRun> m_recipientsRun;

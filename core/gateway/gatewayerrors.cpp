@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gateway/gatewayerrors.h"
 
+#include "core/ssh/plaintext.h"
+
 #include <QLocale>
 #include <QStringList>
 
@@ -22,6 +24,25 @@ QString otherWay()
 QString withoutIt()
 {
     return QStringLiteral("Run it there without the gateway, or choose another one.");
+}
+
+Error scriptError(const QByteArray &word, const QString &detail, const QString &worker)
+{
+    if (word == "authorize") {
+        return {
+            ErrorKind::PermissionDenied,
+            QStringLiteral("The key of the copy could not be let in there."), detail, otherWay(),
+            worker};
+    }
+    if (word == "key") {
+        return {
+            ErrorKind::PermissionDenied,
+            QStringLiteral("No key pair could be made for the copy."),
+            detail,
+            {},
+            worker};
+    }
+    return noEngine(detail, worker);
 }
 
 } // namespace
@@ -187,23 +208,15 @@ Error notAmongThem(const QString &gateway)
         {}};
 }
 
-Error scriptError(const QByteArray &word, const QString &detail, const QString &worker)
+std::optional<Error> errorOfItem(const QByteArray &item, const QString &worker)
 {
-    if (word == "authorize") {
-        return {
-            ErrorKind::PermissionDenied,
-            QStringLiteral("The key of the copy could not be let in there."), detail, otherWay(),
-            worker};
+    for (const char *word : {"authorize", "key", "clush"}) {
+        const QByteArray before = QByteArray("failed ") + word + ' ';
+        if (item.startsWith(before)) {
+            return scriptError(word, ssh::plainText(item.mid(before.size())), worker);
+        }
     }
-    if (word == "key") {
-        return {
-            ErrorKind::PermissionDenied,
-            QStringLiteral("No key pair could be made for the copy."),
-            detail,
-            {},
-            worker};
-    }
-    return noEngine(detail, worker);
+    return std::nullopt;
 }
 
 Error notPassedOn(const QString &reason, const QString &worker)
@@ -216,13 +229,13 @@ Error notPassedOn(const QString &reason, const QString &worker)
         worker};
 }
 
-QString notWithdrawn(const QStringList &workers, int hours)
+QString notWithdrawn(const QStringList &workers)
 {
     return QStringLiteral("It could not be seen that the key of this copy is gone from %1. It lets "
                           "nobody in after %2 hours, and the next copy through a gateway takes it "
                           "away.")
         .arg(workers.join(QStringLiteral(", ")))
-        .arg(hours);
+        .arg(KeyHours);
 }
 
 } // namespace podium::gateway

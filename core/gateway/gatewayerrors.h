@@ -7,6 +7,8 @@
 #include <QByteArray>
 #include <QString>
 
+#include <optional>
+
 namespace podium::gateway {
 
 /// The recipe that installs ClusterShell.
@@ -40,13 +42,14 @@ gatewayProblem(const QByteArray &word, const QString &detail, const QString &gat
 /// There is more by now than the plan named.
 [[nodiscard]] Error moreToDelete(const QString &gateway);
 [[nodiscard]] Error notAmongThem(const QString &gateway);
-/// What came of a word of gateway.sh or recipient.sh, besides those of core/files: "authorize",
-/// "key", "clush".
-[[nodiscard]] Error
-scriptError(const QByteArray &word, const QString &detail, const QString &worker);
+/// What came of "failed WORD TEXT" of gateway.sh or recipient.sh, where the word is none of
+/// core/files: "authorize", "key", "clush".
+[[nodiscard]] std::optional<Error> errorOfItem(const QByteArray &item, const QString &worker);
 /// clush could not copy there; `reason`: what it said.
 [[nodiscard]] Error notPassedOn(const QString &reason, const QString &worker);
 /// It could not be seen that all that was put there is gone.
-[[nodiscard]] QString notWithdrawn(const QStringList &workers, int hours);
+[[nodiscard]] QString notWithdrawn(const QStringList &workers);
+/// For so long the key of a copy is let in, at the most; in hours.
+inline constexpr int KeyHours = 6;
 
 } // namespace podium::gateway

@@ -193,26 +193,30 @@ files::CopyRequest CopyForm::request() const
     return wanted;
 }
 
+/// A copy for some of the workers, which goes the chosen way.
+TransferForm::Make CopyForm::oneTry() const
+{
+    if (!m_makeEndpointOf || !m_once->isChecked()) {
+        return [request = request()](run::RunService service, const std::vector<WorkerRef> &some) {
+            return std::make_unique<files::CopySession>(std::move(service), some, request);
+        };
+    }
+    return [request = request(), chosen = m_gateway->chosen(), endpointOf = m_makeEndpointOf()](
+               run::RunService service, const std::vector<WorkerRef> &some) {
+        // Of the rest it may be none.
+        const bool isThere = chosen && std::find(some.begin(), some.end(), *chosen) != some.end();
+        return std::make_unique<gateway::GatewayCopy>(
+            std::move(service), some,
+            gateway::GatewayRequest{request, isThere ? chosen : std::nullopt}, endpointOf);
+    };
+}
+
 Result<TransferForm::Make> CopyForm::wanted() const
 {
-    if (m_makeEndpointOf && m_once->isChecked()) {
-        return Make(
-            [request = request(), chosen = m_gateway->chosen(), endpointOf = m_makeEndpointOf()](
-                run::RunService service,
-                const std::vector<WorkerRef> &workers) -> std::unique_ptr<files::Transfer> {
-                // Of the rest it may be none.
-                const bool isThere =
-                    chosen && std::find(workers.begin(), workers.end(), *chosen) != workers.end();
-                return std::make_unique<gateway::GatewayCopy>(
-                    std::move(service), workers,
-                    gateway::GatewayRequest{request, isThere ? chosen : std::nullopt}, endpointOf);
-            });
-    }
-    return Make([request =
-                     request()](run::RunService service, const std::vector<WorkerRef> &workers) {
+    return Make([make = oneTry()](run::RunService service, const std::vector<WorkerRef> &workers) {
         return std::make_unique<files::ResumedTransfer>(
-            workers, [service = std::move(service), request](const std::vector<WorkerRef> &some) {
-                return std::make_unique<files::CopySession>(service, some, request);
+            workers, [service = std::move(service), make](const std::vector<WorkerRef> &some) {
+                return make(service, some);
             });
     });
 }

@@ -44,6 +44,7 @@ private:
     QWidget *buildOnce();
     void buildLines(LinesButton::PlanConfig planConfig);
     [[nodiscard]] files::CopyRequest request() const;
+    [[nodiscard]] Make oneTry() const;
     void showLines();
     void showGateways();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/files/transferpage.h"
 
+#include "core/gateway/gatewayerrors.h"
 #include "core/inventory/targets.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
@@ -117,13 +118,17 @@ void TransferPage::connectParts()
         m_notice->showNotice(models::Mark::Warning, text);
     });
     connect(&m_state, &TransferState::finished, this, [this] {
-        offerRecipe();
+        tellOfGateway();
         emit runFinished(m_title, m_state.summary());
     });
 }
 
-void TransferPage::offerRecipe()
+/// What the person has to know, or can do, about it.
+void TransferPage::tellOfGateway()
 {
+    if (const QStringList left = m_state.notWithdrawn(); !left.isEmpty()) {
+        m_notice->showNotice(models::Mark::Warning, gateway::notWithdrawn(left));
+    }
     if (const auto lacking = m_state.lackingGateway()) {
         offerSetUp(*m_notice, lacking->gateway, [this, lacking] {
             emit recipeRequested(lacking->recipe, lacking->gateway);

@@ -63,7 +63,7 @@ private:
     void plan();
     void showState();
     void moveFocus();
-    void offerRecipe();
+    void tellOfGateway();
 
     const MakeService m_makeService;
     models::TransferState m_state;

@@ -118,25 +118,30 @@ Result<std::vector<WorkerRef>> CopyTask::chooseWorkers(const inventory::Snapshot
 
 std::unique_ptr<files::Transfer> CopyTask::makeSession(const std::vector<WorkerRef> &workers)
 {
-    std::unique_ptr<files::Transfer> session;
-    if (m_viaGateway.isEmpty()) {
-        session = std::make_unique<files::ResumedTransfer>(
-            workers, [this](const std::vector<WorkerRef> &some) {
-                return std::make_unique<files::CopySession>(runService(), some, m_request);
-            });
-    } else {
-        const auto chosen = gatewayAmong(workers, m_viaGateway, m_services.inventory.snapshot());
-        session = std::make_unique<gateway::GatewayCopy>(
-            runService(), workers,
-            gateway::GatewayRequest{
-                m_request, chosen ? std::optional<WorkerRef>(*chosen) : std::nullopt},
-            [this](const WorkerRef &worker) {
-                return gateway::internalEndpointOf(
-                    m_services.inventory.snapshot(), worker, m_services.defaults, m_hostKeys);
-            });
+    std::optional<WorkerRef> gateway; // none: the first
+    if (!m_viaGateway.isEmpty()) {
+        const auto found = gatewayAmong(workers, m_viaGateway, m_services.inventory.snapshot());
+        gateway = found ? std::optional(*found) : std::nullopt;
     }
+    auto session = std::make_unique<files::ResumedTransfer>(
+        workers,
+        [this, gateway](const std::vector<WorkerRef> &some) { return makeTry(some, gateway); });
     m_session = session.get();
     return session;
+}
+
+std::unique_ptr<files::Transfer>
+CopyTask::makeTry(const std::vector<WorkerRef> &some, const std::optional<WorkerRef> &gateway)
+{
+    if (m_viaGateway.isEmpty()) {
+        return std::make_unique<files::CopySession>(runService(), some, m_request);
+    }
+    return std::make_unique<gateway::GatewayCopy>(
+        runService(), some, gateway::GatewayRequest{m_request, gateway},
+        [this](const WorkerRef &worker) {
+            return gateway::internalEndpointOf(
+                m_services.inventory.snapshot(), worker, m_services.defaults, m_hostKeys);
+        });
 }
 
 Json CopyTask::document(bool isDone) const

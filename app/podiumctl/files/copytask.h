@@ -5,6 +5,8 @@
 #include "app/podiumctl/files/copyarguments.h"
 #include "core/ssh/keys/hostkeystore.h"
 
+#include <optional>
+
 namespace podium::ctl {
 
 /// `podiumctl copy`.
@@ -25,6 +27,8 @@ private:
     [[nodiscard]] Json document(bool isDone) const override;
     [[nodiscard]] std::unique_ptr<files::Transfer>
     makeSession(const std::vector<WorkerRef> &workers) override;
+    [[nodiscard]] std::unique_ptr<files::Transfer>
+    makeTry(const std::vector<WorkerRef> &some, const std::optional<WorkerRef> &gateway);
 
     ssh::HostKeyStore &m_hostKeys;
     const files::CopyRequest m_request;

@@ -6,6 +6,7 @@
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
+#include "core/gateway/gatewayerrors.h"
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -117,13 +118,23 @@ void TransferTask::onFinished()
         lines << QStringLiteral("%1 were uploaded.").arg(sizeOf(passedOn->sentBytes));
     }
     show(lines, true);
-    const QString recipe = files::recipeFor(m_session->workers());
-    if (!recipe.isEmpty() && m_session->passedOn()) {
-        printNote(setUpText(recipe, m_session->passedOn()->gateway));
-    }
+    noteGateway();
     emit finished(
         m_isInterrupted ? int(ExitInterrupted)
                         : verdictExitCode(m_session->workers(), m_session->leavesOut()));
+}
+
+/// What the person has to know, or can do, about it.
+void TransferTask::noteGateway() const
+{
+    const auto passedOn = m_session->passedOn();
+    if (passedOn && !passedOn->notWithdrawn.isEmpty()) {
+        printNote(gateway::notWithdrawn(passedOn->notWithdrawn));
+    }
+    const QString recipe = files::recipeFor(m_session->workers());
+    if (passedOn && !recipe.isEmpty()) {
+        printNote(setUpText(recipe, passedOn->gateway));
+    }
 }
 
 void TransferTask::interrupt()

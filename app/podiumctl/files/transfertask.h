@@ -61,6 +61,7 @@ private:
     void onPlanned();
     void onFinished();
     void showProgress();
+    void noteGateway() const;
     [[nodiscard]] bool isWanted() const;
     void show(const QStringList &lines, bool isDone) const;
 

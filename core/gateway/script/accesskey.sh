@@ -3,7 +3,7 @@
 # What both sides of a copy through a gateway begin with. Data: run ID, place FOLDER. While it runs there is a
 # folder ~/.podium-gateway-ID, locked; "here" in it leads to one beside what is copied, on that disk. Both, and
 # the key of the run, go before this ends: withdraw() takes them away, looks, and says "withdrawn" only where
-# nothing of them is left. What a killed run left goes with the next one.
+# nothing of them is left. What a killed run left goes with the next one; "swept": nothing of any run is left.
 tell() { printf '%s\0' "$*" >&3; }
 fail() {
     withdraw
@@ -87,7 +87,12 @@ withdraw() {
     if [ ! -e ".$mark" ] && { [ -z "$bundle_folder" ] || [ ! -e "$bundle_folder" ]; } && ! has_line " $mark"; then
         is_gone=yes
         tell withdrawn
+        is_any_left || tell swept
     fi
+}
+is_any_left() {
+    for old in .podium-gateway-*; do [ ! -e "$old" ] || return 0; done
+    has_line ' podium-gateway-[0-9a-f]*'
 }
 pulse=
 trap '[ -z "$pulse" ] || kill "$pulse" 2>/dev/null; withdraw' EXIT

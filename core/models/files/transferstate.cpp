@@ -153,6 +153,12 @@ std::optional<TransferState::LackingGateway> TransferState::lackingGateway() con
                             : std::optional(LackingGateway{recipe, passedOn->gateway});
 }
 
+QStringList TransferState::notWithdrawn() const
+{
+    const auto passedOn = m_phase == Phase::Done ? m_transfer->passedOn() : std::nullopt;
+    return passedOn ? passedOn->notWithdrawn : QStringList();
+}
+
 qint64 TransferState::elapsedMs() const
 {
     return m_clock.monotonicMs() - m_begunMs;

@@ -66,6 +66,8 @@ public:
     };
     /// By what was said of its workers, once Done; nothing where none lacks anything.
     [[nodiscard]] std::optional<LackingGateway> lackingGateway() const;
+    /// Workers where the key of a copy through a gateway could not be seen to be gone, once Done.
+    [[nodiscard]] QStringList notWithdrawn() const;
     /// One line of how it stands.
     [[nodiscard]] QString summary() const;
     /// Of the bytes, in thousandths.

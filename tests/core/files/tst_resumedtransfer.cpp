@@ -71,6 +71,9 @@ private slots:
     void nothingIsDeletedThatWasNotNamed();
     void whatWouldBeSoAgainIsNot();
     void aWorkerThatStaysAwayIsGivenUp();
+    void theGatewayGoesAlong();
+    void whatFailedBeyondTheGatewayIsNotTriedAgain();
+    void nothingIsInstalledThatWasNotNamed();
     void aStopEndsThePause();
     void aStopGoesToWhoIsAtIt();
 };
@@ -169,6 +172,79 @@ void TestResumedTransfer::aWorkerThatStaysAwayIsGivenUp()
     QCOMPARE(rig.finished.count(), 1);
     QVERIFY(rig.transfer.workers()[0].state == CopyState::Failed);
     QVERIFY(rig.transfer.workers()[0].error->kind == ErrorKind::Timeout);
+}
+
+/// It has got all of it, and passes it on again: nothing else would come over the line once only.
+void TestResumedTransfer::theGatewayGoesAlong()
+{
+    Rig rig(3);
+    const auto left = [&rig](const QStringList &left_, const QStringList &swept = {}) {
+        rig.tries.back()->setPassedOn(
+            {.gateway = workersOf(3)[1], .sentBytes = 1, .notWithdrawn = left_, .swept = swept});
+    };
+    left({});
+    rig.tries[0]->endPlan();
+    left({"pod:1", "pod:2"});
+    rig.set(0, CopyState::Verified, {}, 5);
+    rig.set(1, CopyState::Verified, {}, 100);
+    rig.set(2, CopyState::Failed, ErrorKind::Network, 5);
+    rig.tries[0]->end();
+    QTRY_COMPARE(rig.tries.size(), std::size_t(2));
+    QCOMPARE(rig.tries[1]->workers().size(), std::size_t(2));
+    QCOMPARE(rig.tries[1]->workers()[0].plan.worker.index, 1);
+    QCOMPARE(rig.tries[1]->workers()[1].plan.worker.index, 2);
+    // Now it is not reached itself: what was verified there stays so.
+    left({});
+    rig.tries[1]->endPlan();
+    rig.set(0, CopyState::Failed, ErrorKind::Timeout);
+    rig.set(1, CopyState::Failed, ErrorKind::Timeout);
+    rig.tries[1]->end();
+    QVERIFY(rig.transfer.workers()[1].state == CopyState::Verified);
+    QTRY_COMPARE(rig.tries.size(), std::size_t(3));
+    QCOMPARE(rig.tries[2]->workers().size(), std::size_t(2));
+    left({}, {"pod:1"}); // of the other nobody knows
+    rig.tries[2]->endPlan();
+    rig.set(0, CopyState::Verified, {}, 20);
+    rig.set(1, CopyState::Verified, {}, 5);
+    rig.tries[2]->end();
+    QCOMPARE(rig.finished.count(), 1);
+    for (const WorkerCopy &copy : rig.transfer.workers()) {
+        QVERIFY(copy.state == CopyState::Verified && !copy.error);
+    }
+    const PassedOn facts = *rig.transfer.passedOn();
+    QCOMPARE(facts.gateway.index, 1);
+    QCOMPARE(facts.sentBytes, 5 + 120 + 10);
+    QCOMPARE(facts.notWithdrawn, QStringList{"pod:2"});
+}
+
+/// A port that is closed between two workers, say: no connection of this machine was lost.
+void TestResumedTransfer::whatFailedBeyondTheGatewayIsNotTriedAgain()
+{
+    Rig rig;
+    rig.set(0, CopyState::Verified);
+    rig.set(1, CopyState::Failed, ErrorKind::Network);
+    rig.tries[0]->worker(1).wasCutBeyond = true;
+    rig.set(2, CopyState::Verified);
+    rig.tries[0]->end();
+    QCOMPARE(rig.finished.count(), 1);
+    QCOMPARE(rig.tries.size(), std::size_t(1));
+}
+
+void TestResumedTransfer::nothingIsInstalledThatWasNotNamed()
+{
+    for (const bool wasNamed : {false, true}) {
+        Rig rig;
+        const WorkerRef gateway = workersOf(1)[0];
+        rig.tries[0]->setPassedOn({.gateway = gateway, .needsEngine = wasNamed});
+        rig.tries[0]->endPlan();
+        rig.set(0, CopyState::Failed, ErrorKind::Network);
+        rig.tries[0]->end();
+        QTRY_COMPARE(rig.tries.size(), std::size_t(2));
+        rig.tries[1]->setPassedOn({.gateway = gateway, .needsEngine = true});
+        rig.tries[1]->endPlan();
+        QCOMPARE(rig.finished.count(), wasNamed ? 0 : 1);
+        QCOMPARE(rig.tries[1]->isBusy(), wasNamed);
+    }
 }
 
 void TestResumedTransfer::aStopEndsThePause()

@@ -9,7 +9,7 @@
 namespace podium::tests {
 
 /// Stands before a worker as its address of this machine's line: passes on all, and counts what
-/// goes there. Works while its thread's event loop does.
+/// goes there. May cut a connection once, in the middle. Works while its thread's event loop does.
 class CountingProxy final : public QTcpServer
 {
 public:
@@ -23,6 +23,9 @@ public:
         });
     }
     [[nodiscard]] qint64 sentBytes() const { return m_sent; }
+    /// Once, when so many more bytes have gone there.
+    void cutAfter(qint64 bytes) { m_cutAt = m_sent + bytes; }
+    [[nodiscard]] bool hasCut() const { return m_hasCut; }
 
 private:
     void begin(QTcpSocket *client, const QString &address, quint16 port)
@@ -35,6 +38,11 @@ private:
                 const QByteArray bytes = client->readAll();
                 m_sent += bytes.size();
                 worker->write(bytes);
+                if (m_cutAt > 0 && m_sent > m_cutAt) {
+                    m_cutAt = 0;
+                    m_hasCut = true;
+                    client->abort(); // and so the other side
+                }
             }
         };
         connect(client, &QTcpSocket::readyRead, worker, pass);
@@ -47,6 +55,8 @@ private:
     }
 
     qint64 m_sent = 0;
+    qint64 m_cutAt = 0; ///< 0: nowhere
+    bool m_hasCut = false;
 };
 
 } // namespace podium::tests

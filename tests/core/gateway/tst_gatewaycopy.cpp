@@ -4,6 +4,7 @@
 // Copies through a gateway to real sshd workers, by the ClusterShell of this machine; what goes
 // over the line of this machine is counted byte by byte.
 #include "core/files/digest.h"
+#include "core/files/resumedtransfer.h"
 #include "core/gateway/gatewaycopy.h"
 #include "core/ssh/libssh/libsshtransport.h"
 #include "tests/core/gateway/countingproxy.h"
@@ -34,6 +35,7 @@ private slots:
     void anotherHostKeyIsNotTrusted();
     void onlyWhatIsMissingGoesOver();
     void theGatewayKeepsWhatCameMeanwhile();
+    void aCutConnectionIsGoneOnWith();
 
 private:
     static constexpr int Workers = 8;
@@ -60,8 +62,10 @@ private:
     }
     [[nodiscard]] std::unique_ptr<GatewayCopy>
     copyOf(const QByteArrayList &sources, bool deletes = false);
+    [[nodiscard]] std::unique_ptr<GatewayCopy>
+    copyOf(const QByteArrayList &sources, bool deletes, const std::vector<WorkerRef> &workers);
     /// To its end.
-    void carryOut(GatewayCopy &copy);
+    void carryOut(files::Transfer &copy);
     /// Nothing of a copy is left anywhere.
     void verifyClean();
 
@@ -100,6 +104,12 @@ void TestGatewayCopy::init()
 
 std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sources, bool deletes)
 {
+    return copyOf(sources, deletes, m_workers.refs());
+}
+
+std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(
+    const QByteArrayList &sources, bool deletes, const std::vector<WorkerRef> &workers)
+{
     GatewayRequest request;
     for (const QByteArray &source : sources) {
         request.copy.sources << QFile::encodeName(m_folder.filePath(source));
@@ -116,7 +126,7 @@ std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sourc
                 return endpoint;
             },
             m_clock),
-        m_workers.refs(), request, [this](const WorkerRef &worker) {
+        workers, request, [this](const WorkerRef &worker) {
             const ssh::Endpoint &endpoint = m_workers.endpointOf(worker);
             const InternalEndpoint usual{
                 endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias)};
@@ -124,7 +134,7 @@ std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(const QByteArrayList &sourc
         });
 }
 
-void TestGatewayCopy::carryOut(GatewayCopy &copy)
+void TestGatewayCopy::carryOut(files::Transfer &copy)
 {
     QSignalSpy planned(&copy, &files::Transfer::planned);
     QSignalSpy finished(&copy, &files::Transfer::finished);
@@ -216,6 +226,35 @@ void TestGatewayCopy::theGatewayKeepsWhatCameMeanwhile()
         QVERIFY(worker.state == CopyState::Failed && worker.error);
     }
     QVERIFY(copy->workers()[0].error->summary.startsWith("More would be deleted"));
+    verifyClean();
+}
+
+/// The upload, in its middle: it goes on by itself, and still goes to one worker alone.
+void TestGatewayCopy::aCutConnectionIsGoneOnWith()
+{
+    constexpr int Size = 6'000'000;
+    write("u/a", Size);
+    write("u/b", Size);
+    m_proxies[0]->cutAfter(Size / 2);
+    // The worker's side of what was cut may still be at its end.
+    const files::ResumedTransfer::Pauses pauses(60, std::chrono::milliseconds(500));
+    files::ResumedTransfer copy(
+        m_workers.refs(),
+        [this](const std::vector<WorkerRef> &some) { return copyOf({"u"}, false, some); }, pauses);
+    carryOut(copy);
+    QVERIFY(m_proxies[0]->hasCut());
+    const QByteArray sum = there(0, "cd data/u && cat a b | sha256sum");
+    QCOMPARE(sum.size(), 68);
+    qint64 sent = 0;
+    for (int i = 0; i < Workers; ++i) {
+        const files::WorkerCopy &worker = copy.workers()[std::size_t(i)];
+        QVERIFY2(
+            worker.state == CopyState::Verified,
+            qPrintable(worker.error ? worker.error->text() : QString()));
+        QCOMPARE(there(i, "cd data/u && cat a b | sha256sum"), sum);
+        sent += m_proxies[std::size_t(i)]->sentBytes();
+    }
+    QVERIFY2(sent < 2 * Size + Size, qPrintable(QString::number(sent)));
     verifyClean();
 }
 

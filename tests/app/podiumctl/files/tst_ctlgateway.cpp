@@ -45,6 +45,7 @@ private slots:
     void aKilledPodiumLeavesNothing();
     void aStoppedCopyLeavesNothing();
     void aDeadGatewayIsNoVerdict();
+    void aLostGatewayIsGoneOnWith();
     void whatAKilledWorkerLeftGoesWithTheNext();
     void noGatewayIsASentence();
 
@@ -277,6 +278,36 @@ void TestCtlGateway::aDeadGatewayIsNoVerdict()
         QString("lab/us-central2-b/pod:0")));
     prepare("pkill -x sleep; " + QString(UsualClush));
     QTRY_COMPARE(copy({m_here + "/t", "pod:data"}).exitCode, 0);
+}
+
+/// The connection to it, while it passes the copy on; a moment later it is there again.
+void TestCtlGateway::aLostGatewayIsGoneOnWith()
+{
+    prepare(SlowClush);
+    ChildProcess process;
+    begin(process);
+    waitUntilAllAreIn();
+    prepare(UsualClush); // for the next one: what has begun goes on
+    for (const char *what : {"drop", "restore"}) {
+        QCOMPARE(
+            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
+            200);
+    }
+    QVERIFY(process.waitForFinished(-1));
+    prepare("pkill -xf 'sleep 1000'");
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(process.exitCode() == 0, out.constData());
+    for (int worker = 0; worker < Workers; ++worker) {
+        QCOMPARE(
+            QJsonDocument::fromJson(out)
+                .object()["workers"]
+                .toArray()
+                .at(worker)
+                .toObject()["state"]
+                .toString(),
+            QString("verified"));
+        QCOMPARE(there("sha256sum data/t/f", worker), there("sha256sum data/t/f", 0));
+    }
 }
 
 /// As after a worker that was switched off: nothing there could tidy up.
