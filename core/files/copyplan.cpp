@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace podium::files {
 
@@ -101,7 +102,10 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
     plan.worker = worker;
     plan.hasZstd = there.hasZstd;
     plan.hasLeftovers = there.hasLeftovers;
-    plan.freeBytes = there.freeBytes;
+    plan.parts = there.parts;
+    if (there.freeBytes) {
+        plan.freeBytes = std::accumulate(there.parts.begin(), there.parts.end(), *there.freeBytes);
+    }
     plan.unread = there.problems;
     const QString &why = there.obstacle.isEmpty() ? there.unwritable : there.obstacle;
     if (!why.isEmpty()) {
@@ -201,14 +205,14 @@ void settle(
 void checkRoom(WorkerPlan &plan, const WorkerTree &there)
 {
     // All of it stands beside what is there before it replaces it.
-    const bool isTooMuch = there.freeBytes && plan.bytes > *there.freeBytes;
+    const bool isTooMuch = plan.freeBytes && plan.bytes > *plan.freeBytes;
     const bool areTooMany =
         there.freeInodes && *there.freeInodes > 0 && qint64(plan.send.size()) > *there.freeInodes;
     if (isTooMuch) {
         plan.error = Error{
             ErrorKind::Refused, QStringLiteral("The worker's disk has no room for it."),
             QStringLiteral("It takes %1, and %2 are free.")
-                .arg(sizeText(plan.bytes), sizeText(*there.freeBytes)),
+                .arg(sizeText(plan.bytes), sizeText(*plan.freeBytes)),
             QStringLiteral("Make room there, or copy to another disk."), plan.worker.text()};
     } else if (areTooMany) {
         plan.error = Error{

@@ -22,9 +22,12 @@ struct WorkerTree
     std::optional<qint64> freeBytes;
     std::optional<qint64> freeInodes;
     bool hasZstd = false;
-    bool hasLeftovers = false; ///< of a copy that was killed
-    QString unwritable;        ///< why nothing can be put there; mostly empty
-    QString obstacle;          ///< why nothing can be copied there at all; mostly empty
+    bool hasLeftovers = false; ///< of a copy that was killed or cut
+    /// Beginnings of files that an earlier copy was cut in, and their bytes, by the sha256 of what
+    /// they are to become.
+    QHash<QByteArray, qint64> parts;
+    QString unwritable; ///< why nothing can be put there; mostly empty
+    QString obstacle;   ///< why nothing can be copied there at all; mostly empty
 };
 
 /// What is to be done on one worker: a value that can be shown and refused. Numbers are places in
@@ -41,11 +44,13 @@ struct WorkerPlan
     /// What is there and not here, in the folders that are copied; what is in a folder before it.
     /// Without what could not be read here, or is in the way there: nobody knows that it is extra.
     QByteArrayList extras;
-    qint64 bytes = 0;                ///< of what is sent
-    std::optional<qint64> freeBytes; ///< on the disk there
+    qint64 bytes = 0; ///< of what is sent
+    /// On the disk there, with what the parts take: they go, or are made use of.
+    std::optional<qint64> freeBytes;
     bool hasZstd = false;
-    bool hasLeftovers = false;  ///< of a copy that was killed; they go with the next one
-    std::optional<Error> error; ///< nothing can be done there
+    bool hasLeftovers = false; ///< of a copy that was killed or cut; they go with the next one
+    QHash<QByteArray, qint64> parts; ///< see WorkerTree
+    std::optional<Error> error;      ///< nothing can be done there
     [[nodiscard]] bool hasNothingToDo() const { return send.empty() && compare.empty(); }
 };
 

@@ -11,6 +11,7 @@
 #include <QRandomGenerator>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -211,7 +212,15 @@ void CopySession::apply()
     m_isBusy = true;
     hash(
         placesOf([](const WorkerPlan &plan) -> const Places & { return plan.send; }),
-        &CopySession::sample);
+        &CopySession::lookAtParts);
+}
+
+/// Of what an earlier copy was cut in.
+void CopySession::lookAtParts()
+{
+    m_parts = std::make_unique<PartsRun>(m_service, m_folder, m_tree, m_sums, m_isStopped);
+    connect(m_parts.get(), &PartsRun::finished, this, &CopySession::sample);
+    m_parts->start(m_workers);
 }
 
 void CopySession::sample()
@@ -246,13 +255,16 @@ void CopySession::send()
             concludePlanned(copy);
         } else {
             m_pipes[i] = std::make_shared<BytePipe>();
-            m_done[i] = std::make_shared<std::atomic<qint64>>(0);
+            const PartsRun::Heads &heads = m_parts->heads(i);
+            m_done[i] = std::make_shared<std::atomic<qint64>>(
+                std::accumulate(heads.begin(), heads.end(), qint64(0)));
             asked.push_back(i);
             inputs.push_back(
                 {copy.plan.worker,
                  {{"place", {m_folder}},
                   {"id", {newId()}},
-                  {"packing", {isPacked(copy) ? "zstd" : "none"}}},
+                  {"packing", {isPacked(copy) ? "zstd" : "none"}},
+                  {"parts", {heads.isEmpty() ? "drop" : "keep"}}},
                  m_pipes[i]});
         }
     }
@@ -282,6 +294,7 @@ void CopySession::startSender(int worker)
     what.tree = m_tree;
     what.places = copy.plan.send;
     what.sums = m_sums;
+    what.heads = m_parts->heads(std::size_t(worker));
     what.isCompressed = isPacked(copy);
     what.done = m_done[std::size_t(worker)];
     if (m_request.deletesExtras) {
@@ -375,6 +388,9 @@ void CopySession::stop()
         m_sumsThere->stop();
     } else if (m_run && m_isBusy) {
         m_run->stop();
+    }
+    if (m_parts) {
+        m_parts->stop();
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/files/lookreader.h"
+#include "core/files/partsrun.h"
 #include "core/files/sumsrun.h"
 #include "core/files/transfer.h"
 
@@ -70,6 +71,7 @@ private:
     void compare();
     void onCompared();
     void endPlan();
+    void lookAtParts();
     void sample();
     void send();
     void startSender(int worker);
@@ -99,6 +101,7 @@ private:
     bool m_packingPays = false;
     /// Of the run that is under way.
     std::unique_ptr<SumsRun> m_sumsThere; ///< while they are asked for
+    std::unique_ptr<PartsRun> m_parts;    ///< once it is carried out
     std::unique_ptr<StreamRun> m_run;
     Places m_running; ///< its slots' workers
     std::vector<std::shared_ptr<BytePipe>> m_pipes;

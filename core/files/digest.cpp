@@ -4,12 +4,26 @@
 
 #include "core/base/descriptor.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <openssl/evp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
 namespace podium::files {
+
+namespace {
+
+constexpr std::size_t DigestPiece = 256 * 1024;
+
+Descriptor openToRead(const QByteArray &localPath)
+{
+    return Descriptor(
+        ::open(localPath.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+}
+
+} // namespace
 
 Digest::Digest() : m_context(EVP_MD_CTX_new())
 {
@@ -34,16 +48,54 @@ QByteArray Digest::result()
     return sum.left(int(size)).toHex();
 }
 
+QByteArray Digest::resultSoFar() const
+{
+    Digest copy;
+    EVP_MD_CTX_copy_ex(copy.m_context, m_context);
+    return copy.result();
+}
+
+QHash<qint64, QByteArray> digestsOfBeginnings(
+    const QByteArray &localPath, std::set<qint64> sizes, const std::atomic<bool> &isStopped)
+{
+    const Descriptor file = openToRead(localPath);
+    struct stat status
+    {};
+    constexpr qint64 BlockSize = 512;
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0 ||
+        status.st_blocks * BlockSize < status.st_size) {
+        return {};
+    }
+    QHash<qint64, QByteArray> digests;
+    Digest digest;
+    std::vector<char> piece(DigestPiece);
+    qint64 done = 0;
+    for (const qint64 wanted : sizes) {
+        while (done < wanted) {
+            const auto left = std::min<qint64>(wanted - done, qint64(piece.size()));
+            const ssize_t size = ::read(file.get(), piece.data(), std::size_t(left));
+            if (size < 0 || isStopped) {
+                return {};
+            }
+            if (size == 0) {
+                return digests;
+            }
+            digest.add(piece.data(), std::size_t(size));
+            done += size;
+        }
+        digests.insert(wanted, digest.resultSoFar());
+    }
+    return digests;
+}
+
 QByteArray digestOf(const QByteArray &localPath, const std::atomic<bool> &isStopped)
 {
-    const Descriptor file(
-        ::open(localPath.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const Descriptor file = openToRead(localPath);
     if (file.get() < 0) {
         return {};
     }
     Digest digest;
-    constexpr std::size_t Piece = 256 * 1024;
-    std::vector<char> piece(Piece);
+    std::vector<char> piece(DigestPiece);
     for (;;) {
         const ssize_t size = ::read(file.get(), piece.data(), piece.size());
         if (size < 0 || isStopped) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <QByteArray>
+#include <QHash>
 
 #include <atomic>
 #include <memory>
 #include <openssl/types.h>
+#include <set>
 
 namespace podium::files {
 
@@ -21,10 +23,18 @@ public:
     void add(const char *bytes, std::size_t size);
     /// 64 hexadecimal digits; once, at the end.
     [[nodiscard]] QByteArray result();
+    /// The same of what has come by now, at any time.
+    [[nodiscard]] QByteArray resultSoFar() const;
 
 private:
     EVP_MD_CTX *m_context;
 };
+
+/// Of the first so many bytes of a file, for each of `sizes`, in one go; those that it does not
+/// have are left out, and all where it cannot be read, has holes, or `isStopped` became true.
+/// Blocks.
+[[nodiscard]] QHash<qint64, QByteArray> digestsOfBeginnings(
+    const QByteArray &localPath, std::set<qint64> sizes, const std::atomic<bool> &isStopped);
 
 /// Of a whole file; empty where it cannot be read, or `isStopped` became true. Blocks.
 [[nodiscard]] QByteArray digestOf(const QByteArray &localPath, const std::atomic<bool> &isStopped);

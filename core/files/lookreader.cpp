@@ -5,6 +5,8 @@
 #include "core/files/manifest.h"
 #include "core/ssh/plaintext.h"
 
+#include <QRegularExpression>
+
 #include <utility>
 
 namespace podium::files {
@@ -57,12 +59,27 @@ void LookReader::readOne(const QByteArray &item)
         m_tree.hasZstd = true;
     } else if (word == "leftover") {
         m_tree.hasLeftovers = true;
+    } else if (word == "part") {
+        readPart(rest);
     } else if (word == "obstacle" && m_tree.obstacle.isEmpty()) {
         m_tree.obstacle = ssh::plainText(rest);
     } else if (word == "unwritable") {
         m_tree.unwritable = ssh::plainText(rest);
     } else if (word == "unreadable") {
         m_tree.problems.push_back({{}, ssh::plainText(rest)});
+    }
+}
+
+/// "SHA256 SIZE".
+void LookReader::readPart(const QByteArray &told)
+{
+    constexpr int MostParts = 1000;
+    static const QRegularExpression part(QStringLiteral(R"(\A([0-9a-f]{64}) ([0-9]{1,16})\z)"));
+    m_tree.hasLeftovers = true;
+    const auto match = part.match(QString::fromLatin1(told));
+    const qint64 size = match.captured(2).toLongLong();
+    if (match.hasMatch() && size <= MostBytes && m_tree.parts.size() < MostParts) {
+        m_tree.parts.insert(match.captured(1).toLatin1(), size);
     }
 }
 

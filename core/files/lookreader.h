@@ -19,6 +19,7 @@ public:
 
 private:
     void readOne(const QByteArray &item);
+    void readPart(const QByteArray &told);
 
     WorkerTree m_tree;
     QByteArray m_told;  ///< of an entry whose second text is still to come

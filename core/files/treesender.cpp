@@ -78,11 +78,18 @@ public:
     [[nodiscard]] std::vector<FileProblem> sendAll()
     {
         QByteArray want;
+        QByteArray heads;
         std::map<mode_t, QByteArray> modes;
         for (const std::size_t place : m_what.places) {
             describe(place, want, modes);
+            if (m_what.heads.contains(place)) {
+                heads += wantedLine(place);
+            }
         }
         addText("want", want);
+        if (!heads.isEmpty()) {
+            addText("heads", heads);
+        }
         for (const auto &[mode, folders] : modes) {
             addText("modes-" + QByteArray::number(mode, 8).rightJustified(3, '0'), folders);
         }
@@ -93,7 +100,7 @@ public:
             if (!m_isFine) {
                 break;
             }
-            add(m_what.tree->entries[place]);
+            add(m_what.tree->entries[place], m_what.heads.value(place));
         }
         addText("complete", {});
         archive_write_close(m_archive.get());
@@ -101,14 +108,21 @@ public:
     }
 
 private:
-    void describe(std::size_t place, QByteArray &want, std::map<mode_t, QByteArray> &modes) const
+    /// Of a file or link.
+    [[nodiscard]] QByteArray wantedLine(std::size_t place) const
     {
         const FileEntry &entry = m_what.tree->entries[place].entry;
         const QByteArray end = QByteArrayLiteral("  ./") + entry.path + '\0';
-        if (entry.kind == EntryKind::File) {
-            want += m_what.sums->value(place, QByteArrayLiteral("unread")) + end;
-        } else if (entry.kind == EntryKind::Link) {
-            want += "link " + entry.linkTarget + end;
+        if (entry.kind == EntryKind::Link) {
+            return "link " + entry.linkTarget + end;
+        }
+        return m_what.sums->value(place, QByteArrayLiteral("unread")) + end;
+    }
+    void describe(std::size_t place, QByteArray &want, std::map<mode_t, QByteArray> &modes) const
+    {
+        const FileEntry &entry = m_what.tree->entries[place].entry;
+        if (entry.kind != EntryKind::Folder) {
+            want += wantedLine(place);
         } else {
             modes[entry.mode] += "./" + entry.path + '\0';
         }
@@ -136,7 +150,8 @@ private:
     {
         m_isFine = m_isFine && archive_write_data(m_archive.get(), bytes, std::size_t(size)) >= 0;
     }
-    void add(const LocalEntry &local)
+    /// `head`: so many bytes of a file are there already.
+    void add(const LocalEntry &local, qint64 head)
     {
         const FileEntry &entry = local.entry;
         if (entry.kind == EntryKind::File && m_files == Files::LeftOut) {
@@ -148,7 +163,7 @@ private:
                                                               : AE_IFREG;
         // A folder that its owner may not write to gets its mode when all is in it.
         const mode_t mode = entry.kind == EntryKind::Folder ? entry.mode | OwnersAll : entry.mode;
-        const EntryPointer header = headerOf(name, type, mode, entry.size);
+        const EntryPointer header = headerOf(name, type, mode, entry.size - head);
         const timespec changed = toTime(entry.mtimeNs);
         archive_entry_set_mtime(header.get(), changed.tv_sec, changed.tv_nsec);
         if (entry.kind == EntryKind::Link) {
@@ -158,9 +173,9 @@ private:
             write(header.get());
             return;
         }
-        addFile(local, header.get());
+        addFile(local, head, header.get());
     }
-    void addFile(const LocalEntry &local, archive_entry *header)
+    void addFile(const LocalEntry &local, qint64 head, archive_entry *header)
     {
         const Descriptor file(
             ::open(local.localPath.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -169,11 +184,13 @@ private:
             m_problems.push_back({local.entry.path, QString::fromLocal8Bit(std::strerror(errno))});
             return;
         }
-        noteHoles(file.get(), header, local.entry.size);
-        ::lseek(file.get(), 0, SEEK_SET); // looking for holes moves it
+        if (head == 0) {
+            noteHoles(file.get(), header, local.entry.size);
+        }
+        ::lseek(file.get(), head, SEEK_SET); // looking for holes moves it
         write(header);
         // No more and no less than was announced, whatever the file is now.
-        qint64 left = local.entry.size;
+        qint64 left = local.entry.size - head;
         bool isShort = false;
         while (left > 0 && m_isFine) {
             const auto wanted = std::min<qint64>(left, qint64(m_piece.size()));

@@ -20,6 +20,9 @@ struct TreeToSend
     /// Of each file by place, as hexadecimal digits. A file that is another by the time it is sent
     /// does not match, and is not put in place there.
     std::shared_ptr<const QHash<std::size_t, QByteArray>> sums;
+    /// Files of which so many bytes are there already, by place: only the rest is sent, and put
+    /// behind the part that is kept there.
+    QHash<std::size_t, qint64> heads;
     QByteArrayList deletes;
     bool isCompressed = false; ///< by zstd
     /// Bytes of files that have been read, for whoever shows how far it is; may be null.

@@ -29,7 +29,7 @@ recipe::Recipe engineRecipe()
 {
     const auto &all = recipe::builtInRecipes();
     const auto found = std::find_if(all.begin(), all.end(), [](const recipe::StoredRecipe &each) {
-        return each.recipe.name == EngineRecipe;
+        return each.recipe.name == QLatin1String(EngineRecipe);
     });
     Q_ASSERT(found != all.end());
     return found->recipe;
@@ -58,7 +58,7 @@ std::vector<Control> controlsOf(
             }
         }
         Control control;
-        control.bytes = files::controlOf({shared, group.send, sums, group.deletes, false, {}});
+        control.bytes = files::controlOf({shared, group.send, sums, {}, group.deletes, false, {}});
         files::Digest digest;
         digest.add(control.bytes.constData(), std::size_t(control.bytes.size()));
         control.digest = digest.result();

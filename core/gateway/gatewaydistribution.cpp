@@ -124,7 +124,8 @@ std::vector<remote::Record> GatewayDistribution::recipientData() const
         {"lasts", {QByteArray::number(KeyHours * SecondsPerHour)}},
         {"place", {m_input.folder}},
         {"id", {m_id}},
-        {"packing", {"none"}}};
+        {"packing", {"none"}},
+        {"parts", {"drop"}}};
 }
 
 void GatewayDistribution::authorizeAll()

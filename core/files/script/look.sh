@@ -47,9 +47,15 @@ matching() {
     find . -mindepth 1 -maxdepth 1 -name "$pattern" "$@" -print0
 }
 if [ -d "$place" ] && cd -- "$place"; then
-    # Those of a copy that was killed: nobody works there any more, or the lock were theirs.
+    # Those of a copy that was killed, and the parts of one that was cut: nobody works there any more, or the
+    # lock were theirs.
     for old in .podium-copy-*; do
-        if [ -d "$old" ] && [ ! -L "$old" ] && flock -n . true; then tell leftover; fi
+        if [ -L "$old" ] || [ ! -e "$old" ] || ! flock -n . true; then continue; fi
+        if [ -d "$old" ]; then
+            tell leftover
+        elif [ -f "$old" ]; then
+            case $old in .podium-copy-part-*) tell "part ${old#.podium-copy-part-} $(stat -c %s -- "$old")" ;; esac
+        fi
     done
     # What cannot be looked into comes behind the rest, never in between.
     problems=$(

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # Takes a tar stream behind the data, proves it and puts what is in it into FOLDER. Data, in this order:
-# place FOLDER, id DIGITS, packing zstd|none. In the stream: tree/ is what belongs into FOLDER; want says
-# what must have arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); modes-MODE are the folders
-# of that mode; delete is what is to go. Its last member is "complete".
+# place FOLDER, id DIGITS, packing zstd|none, parts keep|drop. In the stream: tree/ is what belongs into FOLDER;
+# want says what must have arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); of those in heads only
+# what is behind the part that is kept here comes; modes-MODE are the folders of that mode; delete is what is to go.
+# Its last member is "complete".
 # Nothing of FOLDER is touched before what replaces it has been proven, and each file is replaced by one
 # rename: whenever this is killed, a file is the old or the new one. Where the stream is cut, or this is told to
-# end, what has arrived whole is put in its place, so that the next copy brings the rest.
+# end, what has arrived whole is put in its place, so that the next copy brings the rest. Of a large file that
+# has come in part that part is kept, as .podium-copy-part-SHA256 by what it is to become; none outlives a whole copy.
 tell() { printf '%s\0' "$*" >&3; }
 fail() {
     tell "failed $*"
@@ -21,6 +23,8 @@ next_value || exit 1
 id=$field
 next_value || exit 1
 packing=$field
+next_value || exit 1
+parts=$field
 
 umask 022
 problem=$(mkdir -p -- "$place" 2>&1) || fail "place $problem"
@@ -35,6 +39,7 @@ for old in .podium-copy-*; do
         rm -rf -- "$old"
     fi
 done
+[ "$parts" = keep ] || rm -f -- .podium-copy-part-*
 temp=.podium-copy-$id
 here=$(pwd -P && printf .)
 here=${here%"$newline".}
@@ -71,6 +76,21 @@ if [ ! -f "$temp/want" ]; then
 fi
 
 cd -- "$temp/tree" || exit 1
+# shellcheck disable=SC2016
+join='
+    here=$1
+    shift
+    for line; do
+        part=$here/.podium-copy-part-${line%%" "*}
+        name=${line#*"  "}
+        if [ -f "$name" ] && [ ! -L "$name" ] && [ -f "$part" ] && [ ! -L "$part" ]; then
+            cat <"$name" >>"$part" && touch -r "$name" -- "$part" && chmod --reference="$name" -- "$part" &&
+                mv -f -T -- "$part" "$name" || exit 1
+        fi
+    done'
+if [ -f ../heads ]; then
+    problem=$(xargs -0 -r sh -c "$join" sh "$here" <../heads 2>&1) || fail "write $problem"
+fi
 prove() {
     {
         find . -type f -exec sha256sum -z -- {} +
@@ -78,10 +98,23 @@ prove() {
     } | sort -z >../have && sort -z -o ../want ../want && comm -z -23 ../want ../have >../bad
 }
 problem=$(prove 2>&1) || fail "write it cannot be proven: $problem"
+# From 4 MB on: what is less is soon sent again.
+# shellcheck disable=SC2016
+keep='
+    here=$1
+    shift
+    for line; do
+        name=${line#*"  "}
+        if [ -f "$name" ] && [ ! -L "$name" ] && [ "$(stat -c %s -- "$name")" -ge 4000000 ]; then
+            chmod 600 -- "$name" && mv -f -T -- "$name" "$here/.podium-copy-part-${line%%" "*}"
+        fi
+    done'
 if [ -s ../bad ]; then
     if [ -n "$whole" ]; then
         sed -z 's/^/bad /' ../bad >&3
         ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
+    else
+        grep -z '^[0-9a-f]\{64\}  ' ../bad | xargs -0 -r sh -c "$keep" sh "$here"
     fi
     grep -z -v '^link ' ../bad | sed -z 's/^[^ ]*  //' | xargs -0 -r rm -f --
 fi
@@ -129,6 +162,7 @@ for modes in "$temp"/modes-*; do
 done
 [ -z "$stopped" ] || exit 1
 [ -n "$whole" ] || fail "$cut"
+rm -f -- .podium-copy-part-*
 if [ -f "$temp/delete" ] && [ ! -s "$temp/bad" ]; then
     problem=$(xargs -0 -r rm -d -f -- <"$temp/delete" 2>&1) || fail "delete $problem"
 fi

@@ -4,42 +4,22 @@
 // The stream and the worker's scripts, by a shell of this machine: what arrives is what was sent,
 // or nothing of it is put in place.
 #include "core/base/descriptor.h"
-#include "core/files/bytepipe.h"
-#include "core/files/copyscripts.h"
-#include "core/files/digest.h"
 #include "core/files/lookreader.h"
-#include "core/files/manifest.h"
-#include "core/files/treesender.h"
-#include "core/remote/streamscript.h"
-#include "tests/fakes/patience.h"
+#include "tests/core/files/streamfixture.h"
 
 #include <QCryptographicHash>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QtTest>
 
 #include <csignal>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace podium;
 using namespace podium::files;
+using namespace podium::tests;
 
-namespace {
-
-/// What a script answered, and whether it came to its end.
-struct Answered
-{
-    QByteArrayList items;
-    bool isComplete = false;
-};
-
-} // namespace
-
-class TestCopyStream final : public QObject
+class TestCopyStream final : public QObject, private StreamFixture
 {
     Q_OBJECT
 
@@ -57,126 +37,11 @@ private slots:
     void twoAtOnceToOnePlace();
     void aLinkIsNotFollowedOutOfThePlace();
     void extrasGoOnlyWhereAllArrived();
-
-private:
-    [[nodiscard]] Answered runScript(
-        const remote::Script &script, const std::vector<remote::Record> &data,
-        const QByteArray &rest);
-    [[nodiscard]] LocalTree tree() const;
-    [[nodiscard]] TreeToSend all(const LocalTree &tree) const;
-    [[nodiscard]] QByteArray
-    streamOf(const TreeToSend &what, std::vector<FileProblem> *problems = nullptr);
-    [[nodiscard]] Answered receive(const QByteArray &stream, bool isCompressed = false);
-    void write(const QByteArray &path, const QByteArray &bytes) const;
-    QByteArray shell(const QByteArray &command) const;
-    [[nodiscard]] QByteArray listing(const char *name) const;
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 void TestCopyStream::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    QVERIFY(m_folder->isValid());
-    shell("mkdir here there");
-}
-
-QByteArray TestCopyStream::shell(const QByteArray &command) const
-{
-    QProcess process;
-    process.setWorkingDirectory(m_folder->path());
-    process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(QStringLiteral("sh"), {QStringLiteral("-c"), QString::fromUtf8(command)});
-    [&] { QVERIFY(process.waitForFinished(Patience)); }();
-    return process.readAll();
-}
-
-void TestCopyStream::write(const QByteArray &path, const QByteArray &bytes) const
-{
-    QFile file(m_folder->filePath(QString::fromUtf8(path)));
-    [&] { QVERIFY(file.open(QIODevice::WriteOnly)); }();
-    file.write(bytes);
-}
-
-/// Names, kinds, modes, times, targets and content of all below it.
-QByteArray TestCopyStream::listing(const char *name) const
-{
-    return shell(
-        "cd " + QByteArray(name) +
-        " && find . -mindepth 1 -type d -printf '%p %y %m\\n' -o -mindepth 1 -printf '%p %y %m %s "
-        "%T@ %l\\n' | sort"
-        " && find . -type f -exec sha256sum {} + | sort");
-}
-
-Answered TestCopyStream::runScript(
-    const remote::Script &script, const std::vector<remote::Record> &data, const QByteArray &rest)
-{
-    const QByteArray input = remote::streamInput(script, data);
-    QProcess process;
-    process.setWorkingDirectory(m_folder->filePath(QStringLiteral("there")));
-    process.start(
-        QStringLiteral("sh"),
-        {QStringLiteral("-c"), QString::fromUtf8(remote::streamCommand(input))});
-    process.write(input + rest);
-    process.closeWriteChannel();
-    [&] { QVERIFY(process.waitForFinished(Patience)); }();
-    AnswerReader reader;
-    Answered answered{reader.read(process.readAllStandardOutput()), false};
-    answered.isComplete = reader.isComplete();
-    if (!answered.isComplete) {
-        qWarning("%s", process.readAllStandardError().constData());
-    }
-    return answered;
-}
-
-LocalTree TestCopyStream::tree() const
-{
-    const auto tree =
-        readLocalTree({QFile::encodeName(m_folder->filePath(QStringLiteral("here/.")))}, {});
-    [&] { QVERIFY(tree.has_value()); }();
-    return *tree;
-}
-
-TreeToSend TestCopyStream::all(const LocalTree &tree) const
-{
-    const std::atomic<bool> isStopped{false};
-    auto sums = std::make_shared<QHash<std::size_t, QByteArray>>();
-    TreeToSend what;
-    what.tree = std::make_shared<LocalTree>(tree);
-    for (std::size_t i = 0; i < tree.entries.size(); ++i) {
-        what.places.push_back(i);
-        if (tree.entries[i].entry.kind == EntryKind::File) {
-            sums->insert(i, digestOf(tree.entries[i].localPath, isStopped));
-        }
-    }
-    what.sums = sums;
-    return what;
-}
-
-QByteArray TestCopyStream::streamOf(const TreeToSend &what, std::vector<FileProblem> *problems)
-{
-    BytePipe pipe;
-    std::vector<FileProblem> told;
-    std::thread sender([&] { told = sendTree(what, pipe); });
-    QByteArray bytes;
-    for (QByteArray piece = pipe.take(); !piece.isEmpty(); piece = pipe.take()) {
-        bytes += piece;
-    }
-    sender.join();
-    if (problems != nullptr) {
-        *problems = told;
-    }
-    return bytes;
-}
-
-Answered TestCopyStream::receive(const QByteArray &stream, bool isCompressed)
-{
-    return runScript(
-        receiveScript(),
-        {{"place", {"./in it"}},
-         {"id", {"0123456789abcdef"}},
-         {"packing", {isCompressed ? "zstd" : "none"}}},
-        stream);
+    makeFolders();
 }
 
 void TestCopyStream::aTreeArrivesAsItIs_data()
@@ -316,9 +181,7 @@ void TestCopyStream::aStoppedOnePutsWhatIsWhole()
 {
     shell("printf a >here/a && head -c 2000000 /dev/urandom >here/b");
     const QByteArray stream = streamOf(all(tree()));
-    const QByteArray input = remote::streamInput(
-        receiveScript(),
-        {{"place", {"./in it"}}, {"id", {"0123456789abcdef"}}, {"packing", {"none"}}});
+    const QByteArray input = remote::streamInput(receiveScript(), receiveData(false, false));
     QProcess process;
     process.setWorkingDirectory(m_folder->filePath(QStringLiteral("there")));
     process.start(
