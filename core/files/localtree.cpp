@@ -11,6 +11,7 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <memory>
 #include <sys/stat.h>
@@ -179,6 +180,34 @@ Source sourceOf(const QByteArray &typed)
     return {path, name};
 }
 
+/// Nothing that is among `known`.
+Result<QByteArrayList> matching(const QByteArray &pattern, const QByteArrayList &known)
+{
+    const int slash = pattern.lastIndexOf('/');
+    const QByteArray folder = pattern.left(slash + 1);
+    const QByteArray name = pattern.mid(slash + 1);
+    QString reason;
+    QByteArrayList found;
+    bool isAny = false;
+    for (const QByteArray &each : namesIn(folder, reason)) {
+        if (::fnmatch(name.constData(), each.constData(), FNM_PERIOD) == 0) {
+            isAny = true;
+            if (!known.contains(folder + each)) {
+                found << folder + each;
+            }
+        }
+    }
+    if (!isAny) {
+        return failure(
+            {ErrorKind::NotFound,
+             QStringLiteral("Nothing matches %1.").arg(shownPath(pattern)),
+             reason,
+             {},
+             shownPath(pattern)});
+    }
+    return found;
+}
+
 Result<> addSource(LocalTree &tree, const QByteArray &typed, const LocalTreeOptions &options)
 {
     const Source source = sourceOf(typed);
@@ -240,7 +269,15 @@ std::optional<FileEntry> readLocalEntry(const QByteArray &localPath)
 Result<LocalTree> readLocalTree(const QByteArrayList &sources, const LocalTreeOptions &options)
 {
     LocalTree tree;
-    for (const QByteArray &source : sources) {
+    QByteArrayList all = sources;
+    for (const QByteArray &pattern : options.patterns) {
+        const auto found = matching(pattern, all);
+        if (!found) {
+            return failure(found.error());
+        }
+        all << *found;
+    }
+    for (const QByteArray &source : all) {
         const auto added = addSource(tree, source, options);
         if (!added) {
             return failure(added.error());

@@ -35,11 +35,15 @@ struct LocalTree
 struct LocalTreeOptions
 {
     bool honoursGitignore = false; ///< leaves out what git ignores; needs git, and a repository
+    /// Besides what is named: absolute paths whose last part is a pattern, which is read as a shell
+    /// would (`*`, `?`, `[a-z]`; hidden names only behind a dot).
+    QByteArrayList patterns{};
 };
 
 /// Walks what was named, as `cp -r` places it into a folder: NAME goes to its last part, what ends
-/// in "/." is the content of a folder. Links stay links, and are never followed. NotFound, or
-/// InvalidArgument where two go to the same place. Blocks: for a pool.
+/// in "/." is the content of a folder. Links stay links, and are never followed. NotFound, also
+/// where nothing matches a pattern, or InvalidArgument where two go to the same place. Blocks: for
+/// a pool.
 [[nodiscard]] Result<LocalTree>
 readLocalTree(const QByteArrayList &sources, const LocalTreeOptions &options);
 

@@ -80,7 +80,9 @@ void CopyForm::showGateways()
 void CopyForm::showLines()
 {
     if (m_lines != nullptr) {
-        m_lines->setEnabled(isComplete() && !m_workers.empty());
+        // What a pattern matches is only known once it is looked.
+        const bool isKnown = !m_sources->paths().isEmpty() && m_sources->patterns().isEmpty();
+        m_lines->setEnabled(isKnown && !m_workers.empty());
     }
 }
 
@@ -174,7 +176,7 @@ TransferForm::Texts CopyForm::texts() const
 
 bool CopyForm::isComplete() const
 {
-    return !m_sources->paths().isEmpty();
+    return !m_sources->paths().isEmpty() || !m_sources->patterns().isEmpty();
 }
 
 files::CopyRequest CopyForm::request() const
@@ -187,6 +189,7 @@ files::CopyRequest CopyForm::request() const
         wanted.sources << path;
     }
     wanted.folder = m_folder->text().toUtf8();
+    wanted.local.patterns = m_sources->patterns();
     wanted.local.honoursGitignore = m_gitignore->isChecked();
     wanted.deletesExtras = m_deletes->isChecked();
     wanted.compresses = m_compresses->isChecked();

@@ -11,17 +11,21 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGridLayout>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace podium::ui {
 
 namespace {
 
 constexpr int PathRole = Qt::UserRole + 1; ///< QByteArray
+constexpr int IsPatternRole = PathRole + 1;
 constexpr int ShownRows = 4;
 constexpr int RowHeight = 28;
 
@@ -44,11 +48,14 @@ SourcesList::SourcesList(QWidget *parent)
     setFocusProxy(m_list);
     auto *files = new QPushButton(tr("Add &files…"));
     auto *folder = new QPushButton(tr("Add f&older…"));
+    auto *pattern = new QPushButton(tr("Add pa&ttern…"));
+    pattern->setToolTip(tr("Whatever matches it when the plan is made, as in a shell"));
     auto *buttons = new QGridLayout; // no higher than the list is at least
     buttons->setSpacing(Grid / 2);
     buttons->addWidget(files, 0, 0);
     buttons->addWidget(folder, 0, 1);
-    buttons->addWidget(m_remove, 1, 0);
+    buttons->addWidget(pattern, 1, 0);
+    buttons->addWidget(m_remove, 1, 1);
     buttons->setRowStretch(2, 1);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -57,23 +64,42 @@ SourcesList::SourcesList(QWidget *parent)
     row->addLayout(buttons);
     connect(files, &QPushButton::clicked, this, [this] { choose(false); });
     connect(folder, &QPushButton::clicked, this, [this] { choose(true); });
+    connect(pattern, &QPushButton::clicked, this, &SourcesList::askForPattern);
     connect(m_remove, &QPushButton::clicked, this, &SourcesList::removeSelected);
     connect(m_list, &QListWidget::itemSelectionChanged, this, &SourcesList::showHint);
     showHint();
 }
 
-QByteArrayList SourcesList::paths() const
+QByteArrayList SourcesList::listed(bool arePatterns) const
 {
     QByteArrayList paths;
     for (int row = 0; row < m_list->count(); ++row) {
-        paths << m_list->item(row)->data(PathRole).toByteArray();
+        const QListWidgetItem &item = *m_list->item(row);
+        if (item.data(IsPatternRole).toBool() == arePatterns) {
+            paths << item.data(PathRole).toByteArray();
+        }
     }
     return paths;
 }
 
+QByteArrayList SourcesList::paths() const
+{
+    return listed(false);
+}
+
+QByteArrayList SourcesList::patterns() const
+{
+    return listed(true);
+}
+
 void SourcesList::add(const QByteArrayList &paths)
 {
-    QByteArrayList known = this->paths();
+    addAs(paths, false);
+}
+
+void SourcesList::addAs(const QByteArrayList &paths, bool arePatterns)
+{
+    QByteArrayList known = listed(arePatterns);
     for (const QByteArray &path : paths) {
         if (path.isEmpty() || known.contains(path)) {
             continue;
@@ -81,9 +107,26 @@ void SourcesList::add(const QByteArrayList &paths)
         known << path;
         auto *item = new QListWidgetItem(files::shownPath(path), m_list);
         item->setData(PathRole, path);
+        item->setData(IsPatternRole, arePatterns);
     }
     showHint();
     emit changed();
+}
+
+void SourcesList::addPattern(const QString &typed)
+{
+    QString path = typed.trimmed();
+    if (path.startsWith(QLatin1String("~/"))) {
+        path.remove(0, 2);
+    }
+    if (path.isEmpty()) {
+        return;
+    }
+    const QByteArray whole = QFile::encodeName(QDir::home().absoluteFilePath(path));
+    const QByteArray name = whole.mid(whole.lastIndexOf('/') + 1);
+    addAs({whole}, std::any_of(name.begin(), name.end(), [](char c) {
+              return c == '*' || c == '?' || c == '[';
+          }));
 }
 
 /// A name that is no text comes as its bytes, percent-encoded.
@@ -117,6 +160,18 @@ void SourcesList::choose(bool folder)
         }
         add(paths);
     });
+    dialog->open();
+}
+
+void SourcesList::askForPattern()
+{
+    auto *dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Add a pattern of files to copy"));
+    dialog->setLabelText(tr(
+        "Files and folders whose names match, such as ~/code/*.py; *, ? and [a-z] are read in the "
+        "last part."));
+    connect(dialog, &QInputDialog::textValueSelected, this, &SourcesList::addPattern);
     dialog->open();
 }
 

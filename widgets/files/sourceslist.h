@@ -11,8 +11,8 @@ class QUrl;
 
 namespace podium::ui {
 
-/// Files and folders of this machine, chosen in a dialog or dropped here from the file manager.
-/// Does not look at them.
+/// Files and folders of this machine, chosen in a dialog or dropped here from the file manager, and
+/// patterns of their names. Does not look at them.
 class SourcesList final : public QWidget
 {
     Q_OBJECT
@@ -22,6 +22,11 @@ public:
 
     /// Absolute paths as the file system has them, which need not be text.
     [[nodiscard]] QByteArrayList paths() const;
+    /// Absolute paths whose last part is a pattern, see files::LocalTreeOptions.
+    [[nodiscard]] QByteArrayList patterns() const;
+    /// As typed: "*.py" is below the home folder, as is "~/code/*.py". What has no pattern is the
+    /// name of one thing.
+    void addPattern(const QString &typed);
     /// Those that are there already are not added again.
     void add(const QByteArrayList &paths);
     /// The paths of local files among them; others are passed over.
@@ -35,6 +40,9 @@ protected:
 
 private:
     void choose(bool folder);
+    void askForPattern();
+    [[nodiscard]] QByteArrayList listed(bool arePatterns) const;
+    void addAs(const QByteArrayList &paths, bool arePatterns);
     void removeSelected();
     void showHint();
 

@@ -31,6 +31,9 @@ private slots:
     void withoutARepositoryThatIsSaid();
     void twoToOnePlaceAreRefused();
     void whatIsNotThereIsSaid();
+    void patternsAreReadAsByAShell_data();
+    void patternsAreReadAsByAShell();
+    void whatMatchesNothingIsSaid();
 
 private:
     QByteArray shell(const QByteArray &command) const;
@@ -197,6 +200,48 @@ void TestLocalTree::whatIsNotThereIsSaid()
     const auto tree = readLocalTree({"a", "none"}, {});
     QVERIFY(!tree);
     QCOMPARE(tree.error().kind, ErrorKind::NotFound);
+}
+
+void TestLocalTree::patternsAreReadAsByAShell_data()
+{
+    QTest::addColumn<QByteArray>("pattern");
+    for (const char *pattern : {"*", "*.py", ".*y", "?.py", "[!a-c]*", "*e", "*[*]*", "d*"}) {
+        QTest::newRow(pattern) << QByteArray(pattern);
+    }
+}
+
+void TestLocalTree::patternsAreReadAsByAShell()
+{
+    QFETCH(QByteArray, pattern);
+    shell("rm -rf globs; mkdir -p globs/drawer && cd globs && "
+          "touch a.py b.py c.txt .hidden.py 'star*' drawer/inner.py 'x y.py' \"$(printf "
+          "'new\\nline')\" "
+          "\"$(printf 'latin\\351')\"");
+    const QByteArray folder = QFile::encodeName(m_folder.filePath("globs/"));
+    LocalTreeOptions options;
+    options.patterns = {folder + pattern};
+    // What is named as well is not copied twice.
+    const auto tree = readLocalTree({folder + "a.py"}, options);
+    QByteArrayList tops = tree ? tree->tops : QByteArrayList();
+    QByteArrayList wanted =
+        shell("cd globs && set -- a.py " + pattern + " && printf '%s\\0' \"$@\"").split('\0');
+    wanted.removeLast();
+    wanted = QSet<QByteArray>(wanted.begin(), wanted.end()).values();
+    wanted.removeAll(".");
+    wanted.removeAll("..");
+    std::sort(wanted.begin(), wanted.end());
+    std::sort(tops.begin(), tops.end());
+    QCOMPARE(tops, wanted);
+}
+
+void TestLocalTree::whatMatchesNothingIsSaid()
+{
+    LocalTreeOptions options;
+    options.patterns = {QFile::encodeName(m_folder.filePath("a/*.none"))};
+    const auto tree = readLocalTree({}, options);
+    QVERIFY(!tree);
+    QCOMPARE(tree.error().kind, ErrorKind::NotFound);
+    QVERIFY(tree.error().summary.contains("*.none"));
 }
 
 QTEST_GUILESS_MAIN(TestLocalTree)
