@@ -4,6 +4,8 @@
 
 #include "core/tunnel/tunnelspec.h"
 
+#include <QTcpSocket>
+
 #include <utility>
 
 #include <sys/socket.h>
@@ -36,6 +38,15 @@ Error cannotListen(quint16 port, QAbstractSocket::SocketError error, const QStri
         {}};
 }
 
+/// By another program, on ::1: a browser that is sent to localhost asks there first.
+bool isTakenOnIpv6(quint16 port)
+{
+    QTcpSocket probe; // binds, and listens to nobody
+    const QHostAddress address(QHostAddress::LocalHostIPv6);
+    return !probe.bind(address, port, QAbstractSocket::ReuseAddressHint) &&
+           probe.error() == QAbstractSocket::AddressInUseError;
+}
+
 } // namespace
 
 TunnelListener::TunnelListener(std::shared_ptr<ssh::ForwardSockets> sockets, QObject *parent)
@@ -47,6 +58,9 @@ Result<quint16> TunnelListener::listenFrom(quint16 port)
 {
     quint16 next = port;
     for (int i = 0; i < PortsTried; ++i, next = portAfter(next)) {
+        if (isTakenOnIpv6(next)) {
+            continue;
+        }
         if (listen(QHostAddress(QHostAddress::LocalHost), next)) {
             ::listen(int(socketDescriptor()), Backlog);
             return next;

@@ -20,8 +20,8 @@ public:
     explicit TunnelListener(
         std::shared_ptr<ssh::ForwardSockets> sockets, QObject *parent = nullptr);
 
-    /// The port, or the next free one where that is taken. PermissionDenied where it needs
-    /// privileges.
+    /// The port, or the next free one where that is taken, be it on ::1 alone. PermissionDenied
+    /// where it needs privileges.
     [[nodiscard]] Result<quint16> listenFrom(quint16 port);
     /// False: whoever connects is told at once that nothing is to be had.
     void setServes(bool serves) { m_serves = serves; }

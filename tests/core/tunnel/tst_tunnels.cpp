@@ -71,6 +71,7 @@ class TestTunnels final : public QObject
 private slots:
     void itListensOnLoopbackAlone();
     void aTakenPortIsNotTheEnd();
+    void aPortTakenOnIpv6IsTaken();
     void aPortOfTheAdministratorIsASentence();
     void whatBreaksIsMadeAgain();
     void whatIsRefusedForGoodWaitsForThePerson();
@@ -110,6 +111,22 @@ void TestTunnels::aTakenPortIsNotTheEnd()
     QVERIFY(rig.status(id).localPort != taken);
     const int second = rig.service.open({worker(1), 80, taken, false});
     QVERIFY(rig.status(second).localPort != rig.status(id).localPort);
+}
+
+/// "localhost" is ::1 first, and the browser would meet another program there.
+void TestTunnels::aPortTakenOnIpv6IsTaken()
+{
+    QTcpServer other;
+    if (!other.listen(QHostAddress::LocalHostIPv6)) {
+        QSKIP("This machine has no ::1");
+    }
+    const quint16 taken = other.serverPort();
+    Rig rig;
+    const int id = rig.service.open({worker(0), 80, taken, false});
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
+    QCOMPARE(rig.status(id).takenPort, taken);
+    QVERIFY(rig.status(id).localPort != taken);
+    QVERIFY(other.isListening() && !other.hasPendingConnections()); // nobody came there to look
 }
 
 void TestTunnels::aPortOfTheAdministratorIsASentence()
