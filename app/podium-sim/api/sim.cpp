@@ -9,6 +9,7 @@
 #include "app/podium-sim/host/distance.h"
 #include "app/podium-sim/host/system.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 
@@ -154,6 +155,36 @@ static Response runOnWorker(Cloud &cloud, const Request &request)
     return show(node);
 }
 
+/// A number of a call, as a word of a shell.
+static std::string countOf(const json &wanted, const char *name, const char *otherwise)
+{
+    if (!wanted.contains(name))
+        return otherwise;
+    if (!wanted[name].is_number_unsigned())
+        throw invalidArgument(std::string(name) + " has to be a number, 0 or more.");
+    return std::to_string(wanted[name].get<std::uint64_t>());
+}
+
+/// {"folder", "freeBytes", "freeInodes"}: it is a disk of its own from now on, with so much room.
+static Response fillDisk(Cloud &cloud, const Request &request)
+{
+    Node &node = simNode(cloud, request);
+    const size_t worker = simWorker(node, request);
+    if (node.workers[worker].externalIp.empty())
+        throw failedPrecondition("The worker does not stand.");
+    const json wanted = request.json();
+    const std::string folder = wanted.value("folder", "/home");
+    const char *const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_.-";
+    if (folder.size() < 2 || folder.front() != '/' || folder.back() == '/' ||
+        folder.find_first_not_of(plain) != std::string::npos)
+        throw invalidArgument("folder has to be an absolute path of letters, digits and /_.-");
+    cloud.fleet.runScript(
+        node, worker,
+        "sh /etc/podium-sim/fill-disk " + folder + ' ' + countOf(wanted, "freeBytes", "0") + ' ' +
+            countOf(wanted, "freeInodes", "1000000") + '\n');
+    return show(node);
+}
+
 /// {"rtt", "rate", "loss"}: how far away it is; without a body it is near.
 static Response moveWorkerAway(Cloud &cloud, const Request &request)
 {
@@ -174,6 +205,9 @@ static void addWorkerRoutes(Router &router, Cloud &cloud)
     router.add(
         "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:run",
         [&cloud](const Request &request) { return runOnWorker(cloud, request); });
+    router.add(
+        "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:fillDisk",
+        [&cloud](const Request &request) { return fillDisk(cloud, request); });
     router.add(
         "POST", "/sim/workers/{project}/{zone}/{node}/{worker}:distance",
         [&cloud](const Request &request) { return moveWorkerAway(cloud, request); });
