@@ -81,6 +81,7 @@ private slots:
     void aMovedWorkerIsFollowed();
     void aClosedPortIsSaidAndNothingEnds();
     void aProxyReachesWhatTheWorkerReaches();
+    void aTensorBoardIsFoundAndShown();
     void aJupyterLetsIn();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
@@ -92,6 +93,9 @@ private:
             "curl",
             QStringList{"--silent", "--show-error", "--fail", "--noproxy", "*"} + arguments);
     }
+
+    /// Of this machine, whose ports the workers have, too.
+    [[nodiscard]] static QString freePort();
 
     CtlLab m_lab;
     ChildProcess m_server; ///< of each worker: their addresses are of this machine's loopback
@@ -266,12 +270,57 @@ void TestCtlTunnel::aProxyReachesWhatTheWorkerReaches()
     QCOMPARE(tunnel.events().back()["connections"].toInt(), 102);
 }
 
-void TestCtlTunnel::aJupyterLetsIn()
+QString TestCtlTunnel::freePort()
 {
     QTcpServer free;
-    QVERIFY(free.listen(QHostAddress::LocalHost));
-    const QString port = QString::number(free.serverPort());
-    free.close();
+    [&] { QVERIFY(free.listen(QHostAddress::LocalHost)); }();
+    return QString::number(free.serverPort());
+}
+
+/// As a browser does it: the page, and at once what belongs to it.
+void TestCtlTunnel::aTensorBoardIsFoundAndShown()
+{
+    const QString port = freePort();
+    const Outcome started = m_lab.ctl(
+        {"run", "pod-v4:0", "--",
+         "mkdir -p runs/a && : >runs/a/events.out.tfevents.1; setsid python3 "
+         "/etc/podium-sim/tensorboard --logdir runs --port=" +
+             port +
+             " >said 2>&1 </dev/null & timeout 180 sh -c 'until grep -qs CTRL+C said; do sleep "
+             "0.05; done'"});
+    VERIFY_EXIT(started, 0);
+    const Outcome ports = m_lab.ctl({"ports", "pod-v4:0", "--json"});
+    VERIFY_EXIT(ports, 0);
+    QString kind;
+    for (const auto &each :
+         ports.json()["workers"].toArray().at(0).toObject()["servers"].toArray()) {
+        if (each.toObject()["port"].toInt() == port.toInt()) {
+            kind = each.toObject()["server"].toString();
+        }
+    }
+    QCOMPARE(kind, QString("TensorBoard"));
+    RunningTunnel tunnel(m_lab, {"pod-v4:0", port, "--json"});
+    const QString url = tunnel.opened()["url"].toString();
+    const Outcome page = curl({url + "/"});
+    VERIFY_EXIT(page, 0);
+    QVERIFY(page.out.contains("<title>TensorBoard</title>"));
+    const Outcome parts = curl(
+        {"--parallel", "--parallel-immediate", "--write-out", "%{http_code} %{size_download}\n",
+         "--output", "/dev/null", url + "/index.js?[1-12]"});
+    VERIFY_EXIT(parts, 0);
+    QCOMPARE(parts.out.count("200 3000015\n"), 12);
+    const Outcome runs = curl({url + "/data/runs"});
+    QCOMPARE(runs.out, QByteArray(R"(["a"])"));
+    tunnel.signal(SIGTERM);
+    QCOMPARE(tunnel.exitCode(), 130);
+    VERIFY_EXIT(
+        m_lab.ctl({"run", "pod-v4:0", "--", "pkill -f '[p]odium-sim/tensorboard' && rm -r runs"}),
+        0);
+}
+
+void TestCtlTunnel::aJupyterLetsIn()
+{
+    const QString port = freePort();
     const Outcome started = m_lab.ctl(
         {"run", "pod-v4:0", "--",
          "setsid python3 /etc/podium-sim/jupyter-lab --port=" + port +
