@@ -336,7 +336,7 @@ void GatewayDistribution::onRecipientEnded(int slot, const Result<> &how)
     if (copy.state == CopyState::Failed && recipient.reason) {
         copy.error = recipient.reason;
     }
-    copy.wasCutBeyond = how && !recipient.wasReleased;
+    copy.wasCutBeyond = copy.state == CopyState::Failed && how && !recipient.wasReleased;
     if (copy.isPlaced) {
         copy.doneBytes = copy.plan.bytes;
     }
