@@ -75,6 +75,12 @@ reasonToLeaveOut(const FileEntry &entry, const QSet<QByteArray> &folders, const 
     return {};
 }
 
+/// What a copy to that folder has there for a time, or left when it was cut.
+bool isOfACopy(const QByteArray &path)
+{
+    return path.startsWith(".podium-copy-") || path.contains("/.podium-copy-");
+}
+
 } // namespace
 
 Result<RemoteSource> remoteSourceOf(const QByteArray &path)
@@ -124,8 +130,8 @@ LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked)
     QSet<QByteArray> folders;
     QByteArray before;
     for (const FileEntry &entry : sorted) {
-        if (entry.path == before) {
-            continue; // told twice
+        if (entry.path == before || isOfACopy(entry.path)) {
+            continue; // told twice, or nobody's file
         }
         before = entry.path;
         if (const QString reason = reasonToLeaveOut(entry, folders, names); !reason.isEmpty()) {

@@ -27,6 +27,7 @@ private slots:
     void aPathIsAFolderAndAName_data();
     void aPathIsAFolderAndAName();
     void aHostileTreeIsCutDown();
+    void whatACopyLeftIsNotFetched();
     void aPatternAsksForWhatItMatches_data();
     void aPatternAsksForWhatItMatches();
     void foldersHaveNamesOfTheirOwn();
@@ -143,6 +144,18 @@ void TestFetch::aHostileTreeIsCutDown()
     QCOMPARE(kept, (QByteArrayList{"t", "t/a", "t/fine"}));
     QCOMPARE(tree.problems.size(), std::size_t(9));
     QCOMPARE(tree.bytes, qint64(1));
+}
+
+/// A part of a large file that was cut, or what one that goes on has there.
+void TestFetch::whatACopyLeftIsNotFetched()
+{
+    const auto there = telling(
+        {folder("t"), file("t/.podium-copy-part-0"), folder("t/.podium-copy-1"),
+         file("t/.podium-copy-1/want"), file("t/a.podium-copy-")});
+    const LocalTree tree = treeOfWorker(there, {".", "t"});
+    QCOMPARE(tree.entries.size(), std::size_t(2));
+    QCOMPARE(tree.entries[1].entry.path, QByteArray("t/a.podium-copy-"));
+    QVERIFY(tree.problems.empty());
 }
 
 void TestFetch::aPatternAsksForWhatItMatches_data()
