@@ -74,7 +74,12 @@ Ended WorkerLab::admin(const QByteArray &command, const QByteArray &input) const
 
 QByteArray WorkerLab::root(const QByteArray &script) const
 {
-    const Ended ended = admin("sudo -n sh -s", script);
+    // Whoever comes first stays, and lets the others through: a login costs more than what most do.
+    const QStringList shared{
+        "-oControlMaster=auto", "-oControlPersist=yes",
+        "-oControlPath=" + m_connections.filePath(nodeName())};
+    const Ended ended = runHere(
+        "ssh", shared + sshArguments(m_cloud.user(), m_cloud.identity(), "sudo -n sh -s"), script);
     return ended.status == 0
                ? ended.out
                : "ended with " + QByteArray::number(ended.status) + ": " + ended.out + ended.err;
@@ -100,9 +105,12 @@ PublicKey WorkerLab::key(const QString &name) const
 
 PublicKey WorkerLab::ownKey() const
 {
-    const Ended ended = runHere("ssh-keygen", {"-y", "-f", m_cloud.identity()});
-    const auto line = parseKeyLine(ended.out.trimmed());
-    return line ? line->key : PublicKey();
+    if (m_ownKey == PublicKey()) {
+        const Ended ended = runHere("ssh-keygen", {"-y", "-f", m_cloud.identity()});
+        const auto line = parseKeyLine(ended.out.trimmed());
+        m_ownKey = line ? line->key : PublicKey();
+    }
+    return m_ownKey;
 }
 
 ActualWorker WorkerLab::inspect() const

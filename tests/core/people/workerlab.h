@@ -33,11 +33,13 @@ public:
     [[nodiscard]] SimCloud &cloud() { return m_cloud; }
     /// The nodes are used one after another, so that each test has a fresh machine.
     void useNextNode() { m_node = m_cloud.isRunning() ? m_node + 1 : m_node; }
+    [[nodiscard]] bool hasNode() const { return m_node >= 0; }
     [[nodiscard]] QString nodeName() const { return QStringLiteral("n%1").arg(m_node); }
 
     /// As the login that opens all workers.
     [[nodiscard]] Ended admin(const QByteArray &command, const QByteArray &input = {}) const;
-    /// As root: a script for sh, on stdin.
+    /// As root: a script for sh, on stdin. It prepares and looks; it is no login that is tried, for
+    /// all of a worker's go over one connection.
     [[nodiscard]] QByteArray root(const QByteArray &script) const;
     /// As a person, with nothing but the key made for `keyName`.
     [[nodiscard]] Ended
@@ -73,7 +75,9 @@ private:
     [[nodiscard]] QString address() const;
 
     QTemporaryDir m_keys;
-    SimCloud m_cloud;
+    QTemporaryDir m_connections{QStringLiteral("/tmp/podium-XXXXXX")}; ///< a socket's path is short
+    mutable people::PublicKey m_ownKey;                                ///< asked for once
+    SimCloud m_cloud; ///< its end is that of the connections
     int m_node = -1;
 };
 
