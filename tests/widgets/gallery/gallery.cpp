@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Renders each page in each state into PNG files, light and dark: for looking at, not for
-// comparing bit by bit. Usage: podium-gallery FOLDER [--pseudo TEXTS.ts] [WORD…]; a word picks the
-// pictures. Fails where something has no room in one of them. With --pseudo all texts are 40 %
-// longer, as in another language, and those that the file for translators lacks are faults too.
+// comparing bit by bit. Usage: podium-gallery FOLDER [--pseudo TEXTS.ts] [--part 1/2] [WORD…]; a
+// word picks the pictures, and of two parts each takes other pages. Fails where something has no
+// room in one of them. With --pseudo all texts are 40 % longer, as in another language, and those
+// that the file for translators lacks are faults too; light alone, as room is no matter of colours.
 #include "core/models/findingsmodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/demohistory.h"
@@ -229,6 +230,23 @@ void takeOthers(Gallery &gallery)
     }
 }
 
+/// In an order in which every other one takes as long as the rest.
+using Take = void (*)(Gallery &);
+constexpr Take Pages[] = {takeControls,  takeNodes,    takeStates,  takeRuns,    takeSsh,
+                          takeLifecycle, takeProjects, takeDisks, takeLoad,    takeTunnels, takeOpening,
+                          takeFiles,     takeRecipes,  takeScripts, takeOthers};
+
+/// The value of an option, which is taken out of the arguments.
+QString optionIn(QStringList &arguments, const char *name)
+{
+    const int at = arguments.indexOf(QLatin1String(name));
+    if (at < 1 || at + 1 >= arguments.size()) {
+        return {};
+    }
+    arguments.removeAt(at);
+    return arguments.takeAt(at);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -237,34 +255,22 @@ int main(int argc, char **argv)
     QApplication app(argc, argv);
     QStringList arguments = QApplication::arguments();
     PseudoLanguage *pseudo = nullptr;
-    if (const int at = arguments.indexOf("--pseudo"); at > 0 && at + 1 < arguments.size()) {
-        pseudo = new PseudoLanguage(arguments[at + 1], &app);
-        arguments.erase(arguments.begin() + at, arguments.begin() + at + 2);
+    if (const QString texts = optionIn(arguments, "--pseudo"); !texts.isEmpty()) {
+        pseudo = new PseudoLanguage(texts, &app);
         QCoreApplication::installTranslator(pseudo);
     }
-    if (arguments.size() < 2 || (pseudo && pseudo->isEmpty())) {
-        qWarning("Usage: podium-gallery FOLDER [--pseudo TEXTS.ts] [WORD…]");
+    const QString part = optionIn(arguments, "--part");
+    const bool isPart = part == "1/2" || part == "2/2";
+    if (arguments.size() < 2 || (pseudo && pseudo->isEmpty()) || isPart == part.isEmpty()) {
+        qWarning("Usage: podium-gallery FOLDER [--pseudo TEXTS.ts] [--part 1/2] [WORD…]");
         return 2;
     }
     QDir().mkpath(arguments[1]);
-    applyColourScheme("light");
     new CutTips(&app); // as in the window
-    Gallery gallery(arguments[1], arguments.mid(2));
-    takeControls(gallery);
-    takeNodes(gallery);
-    takeStates(gallery);
-    takeRuns(gallery);
-    takeSsh(gallery);
-    takeLifecycle(gallery);
-    takeProjects(gallery);
-    takeDisks(gallery);
-    takeLoad(gallery);
-    takeTunnels(gallery);
-    takeOpening(gallery);
-    takeFiles(gallery);
-    takeRecipes(gallery);
-    takeScripts(gallery);
-    takeOthers(gallery);
+    Gallery gallery(arguments[1], arguments.mid(2), !pseudo);
+    for (std::size_t i = part == "2/2" ? 1 : 0; i < std::size(Pages); i += isPart ? 2 : 1) {
+        Pages[i](gallery);
+    }
     QStringList faults = gallery.faults();
     for (const QString &text : pseudo ? pseudo->missing() : QStringList()) {
         faults += "no translator is given: " + text;

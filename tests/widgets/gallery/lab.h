@@ -283,10 +283,14 @@ struct Lab
 class Gallery
 {
 public:
-    Gallery(QString folder, QStringList words)
+    /// Pictures in light colours, and in dark ones where both are wanted.
+    Gallery(QString folder, QStringList words, bool inBoth)
         : m_folder(std::move(folder))
         , m_words(std::move(words))
-    {}
+        , m_inBoth(inBoth)
+    {
+        ui::applyColourScheme(m_scheme);
+    }
 
     [[nodiscard]] bool wants(const QString &name) const
     {
@@ -304,14 +308,22 @@ public:
     {
         page.resize(size);
         page.show();
-        for (const char *scheme : {"light", "dark"}) {
-            ui::applyColourScheme(scheme);
-            QCoreApplication::processEvents(); // what the new colours have brought about
-            const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, scheme);
-            // Packed with less effort: hardly larger, and sooner written.
-            page.grab().save(path, nullptr, 80);
+        paint(name, page);
+        if (m_inBoth) {
+            // The next picture begins with these: other colours are the dearest of all this.
+            m_scheme = m_scheme == "light" ? "dark" : "light";
+            ui::applyColourScheme(m_scheme);
+            paint(name, page);
         }
-        for (const QString &fault : layoutFaults(page)) {
+        // What changes sizes last may be laid out a moment later: only what stays is a fault.
+        QStringList faults;
+        (void)QTest::qWaitFor(
+            [&] {
+                faults = layoutFaults(page);
+                return faults.isEmpty();
+            },
+            SettleMs);
+        for (const QString &fault : faults) {
             m_faults += name + ": " + fault;
         }
     }
@@ -319,8 +331,20 @@ public:
     [[nodiscard]] QStringList faults() const { return m_faults; }
 
 private:
+    static constexpr int SettleMs = 5000;
+
+    void paint(const QString &name, QWidget &page) const
+    {
+        QCoreApplication::processEvents(); // what new colours or another size have brought about
+        const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_scheme);
+        // Packed with less effort: hardly larger, and sooner written.
+        page.grab().save(path, nullptr, 80);
+    }
+
     QString m_folder;
     QStringList m_words;
+    bool m_inBoth;
+    QString m_scheme = QStringLiteral("light");
     QStringList m_faults;
 };
 
