@@ -88,9 +88,18 @@ public:
     /// As the login that opens all workers.
     [[nodiscard]] Outcome admin(const QString &node, const QString &command, int worker = 0) const
     {
-        return run(
-            "ssh", sshTo(m_cloud.user(), m_cloud.identity(), address(node, worker)) +
-                       QStringList{command});
+        QProcess process;
+        beginAdmin(process, node, command, worker);
+        return outcomeOf(process);
+    }
+    /// The same, begun: others may run beside.
+    void
+    beginAdmin(QProcess &process, const QString &node, const QString &command, int worker) const
+    {
+        begin(
+            process, "ssh",
+            sshTo(m_cloud.user(), m_cloud.identity(), address(node, worker)) + QStringList{command},
+            environment());
     }
     [[nodiscard]] Outcome run(const QString &program, const QStringList &arguments) const
     {

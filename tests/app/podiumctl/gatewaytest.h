@@ -5,6 +5,9 @@
 #include "tests/app/podiumctl/ctllab.h"
 
 #include <QStandardPaths>
+#include <QVector>
+
+#include <vector>
 
 namespace podium::tests {
 
@@ -23,10 +26,29 @@ protected:
         if (m_lab.cloud().workers() == QLatin1String("none")) {
             QSKIP("This machine lets nobody make ssh workers");
         }
+        m_workers = workers;
     }
     QByteArray there(const QString &command, int worker = 0) const
     {
         return m_lab.admin("pod", command, worker).out;
+    }
+    /// What each worker answers; they are asked side by side.
+    QVector<QByteArray> onAll(const QString &command) const
+    {
+        std::vector<QProcess> asked(static_cast<std::size_t>(m_workers));
+        for (int worker = 0; worker < m_workers; ++worker) {
+            m_lab.beginAdmin(asked[static_cast<std::size_t>(worker)], "pod", command, worker);
+        }
+        QVector<QByteArray> answers;
+        for (QProcess &process : asked) {
+            answers << outcomeOf(process).out;
+        }
+        return answers;
+    }
+    /// That answer of each of them.
+    [[nodiscard]] QVector<QByteArray> everywhere(const QByteArray &answer) const
+    {
+        return QVector<QByteArray>(m_workers, answer);
     }
     /// As root, in the worker.
     void prepare(const QString &script, int worker = 0)
@@ -35,6 +57,9 @@ protected:
     }
 
     CtlLab m_lab;
+
+private:
+    int m_workers = 0;
 };
 
 } // namespace podium::tests

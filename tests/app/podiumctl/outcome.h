@@ -29,13 +29,19 @@ struct Outcome
     }
 };
 
-inline Outcome execute(
-    const QString &program, const QStringList &arguments, const QProcessEnvironment &environment)
+/// Begins a program that others may run beside.
+inline void begin(
+    QProcess &process, const QString &program, const QStringList &arguments,
+    const QProcessEnvironment &environment)
 {
-    QProcess process;
     process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(program, arguments);
+}
+
+/// Waits until it has ended.
+inline Outcome outcomeOf(QProcess &process)
+{
     Outcome outcome;
     if (process.waitForFinished(-1) && process.exitStatus() == QProcess::NormalExit) {
         outcome.exitCode = process.exitCode();
@@ -43,6 +49,14 @@ inline Outcome execute(
     outcome.out = process.readAllStandardOutput();
     outcome.err = process.readAllStandardError();
     return outcome;
+}
+
+inline Outcome execute(
+    const QString &program, const QStringList &arguments, const QProcessEnvironment &environment)
+{
+    QProcess process;
+    begin(process, program, arguments, environment);
+    return outcomeOf(process);
 }
 
 inline QString shortened(const QByteArray &text)

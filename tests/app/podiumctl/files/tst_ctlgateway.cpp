@@ -19,6 +19,9 @@ constexpr const char *SlowClush =
     "pkill -xf 'sleep 1000'; "
     "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\n[ \"$1\" = --version ] && exec "
     "echo clush 1.9.1\\nsleep 1000\\n' >/usr/bin/clush; chmod 755 /usr/bin/clush";
+/// What a copy has on a worker for a time.
+constexpr const char *Traces = "grep podium-gateway .ssh/authorized_keys; ls -d .podium-* "
+                               "data/.podium-* 2>/dev/null; true";
 constexpr const char *UsualClush = "mv -f /usr/bin/clush.real /usr/bin/clush";
 /// Stands for apt-get, which would go to the Internet; $1: what `install` does.
 constexpr const char *AptGet =
@@ -71,14 +74,6 @@ private:
     {
         return workerOf(outcome, index)["state"].toString();
     }
-    /// What a copy has there for a time.
-    [[nodiscard]] QByteArray tracesOn(int worker) const
-    {
-        return there(
-            "grep podium-gateway .ssh/authorized_keys; ls -d .podium-* data/.podium-* 2>/dev/null; "
-            "true",
-            worker);
-    }
     void begin(QProcess &process) const
     {
         process.setProcessEnvironment(m_lab.environment());
@@ -88,9 +83,13 @@ private:
     }
     void waitUntilAllAreIn()
     {
-        for (int worker = 1; worker < Workers; ++worker) {
-            QTRY_VERIFY(tracesOn(worker).contains("restrict"));
-        }
+        const auto areIn = [this] {
+            const QVector<QByteArray> traces = onAll(Traces);
+            return std::all_of(traces.begin() + 1, traces.end(), [](const QByteArray &text) {
+                return text.contains("restrict");
+            });
+        };
+        QTRY_VERIFY(areIn());
         // Podium knows that, too, once it has the gateway's clush begin.
         QTRY_COMPARE(there("pgrep -cxf 'sleep 1000'; true"), QByteArray("1\n"));
     }
@@ -103,19 +102,15 @@ void TestCtlGateway::init()
 {
     m_here = m_lab.file(QStringLiteral("here-%1").arg(++m_turn));
     QVERIFY(QDir().mkpath(m_here));
-    for (int worker = 0; worker < Workers; ++worker) {
-        QVERIFY(
-            there("chmod -R u+rwx data 2>/dev/null; rm -rf data; echo gone", worker) == "gone\n");
-    }
+    QCOMPARE(
+        onAll("chmod -R u+rwx data 2>/dev/null; rm -rf data; echo gone"), everywhere("gone\n"));
     sh("mkdir t && head -c 300000 /dev/urandom >t/f");
 }
 
 void TestCtlGateway::cleanup()
 {
     sh("chmod -R u+rwx . && find . -mindepth 1 -delete");
-    for (int worker = 0; worker < Workers; ++worker) {
-        QTRY_COMPARE(tracesOn(worker), QByteArray());
-    }
+    QTRY_COMPARE(onAll(Traces), everywhere({}));
 }
 
 void TestCtlGateway::hostileNamesArrive()
@@ -133,11 +128,13 @@ void TestCtlGateway::hostileNamesArrive()
     VERIFY_EXIT(outcome, 0);
     for (int worker = 0; worker < Workers; ++worker) {
         QCOMPARE(stateOf(outcome, worker), QStringLiteral("verified"));
-        QCOMPARE(there(QString(Listing).arg("'da ta/it'\\''s $(id)/t'"), worker), here);
-        QCOMPARE(there("ls -A 'da ta'", worker), QByteArray("it's $(id)\n"));
-        QVERIFY(there("du -sk 'da ta'/*/t/sparse", worker).split('\t').value(0).toInt() < 1000);
-        there("chmod -R u+rwx 'da ta'; rm -rf 'da ta'", worker);
     }
+    QCOMPARE(onAll(QString(Listing).arg("'da ta/it'\\''s $(id)/t'")), everywhere(here));
+    QCOMPARE(onAll("ls -A 'da ta'"), everywhere("it's $(id)\n"));
+    for (const QByteArray &used : onAll("du -sk 'da ta'/*/t/sparse")) {
+        QVERIFY(used.split('\t').value(0).toInt() < 1000);
+    }
+    onAll("chmod -R u+rwx 'da ta'; rm -rf 'da ta'");
 }
 
 void TestCtlGateway::extrasGo()
@@ -224,9 +221,7 @@ void TestCtlGateway::aKilledPodiumLeavesNothing()
     waitUntilAllAreIn();
     ::kill(pid_t(process.processId()), SIGKILL);
     QVERIFY(process.waitForFinished(-1));
-    for (int worker = 0; worker < Workers; ++worker) {
-        QTRY_COMPARE(tracesOn(worker), QByteArray());
-    }
+    QTRY_COMPARE(onAll(Traces), everywhere({}));
     prepare(UsualClush);
     QCOMPARE(there("ls -A data/t", 0), QByteArray("f\n"));
     QCOMPARE(there("ls -A data", 1), QByteArray());
@@ -246,8 +241,8 @@ void TestCtlGateway::aStoppedCopyLeavesNothing()
     QCOMPARE(process.exitCode(), 130);
     const QJsonObject result = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     QCOMPARE(result["gateway"].toObject()["notWithdrawn"].toArray(), QJsonArray());
+    QCOMPARE(onAll(Traces), everywhere({})); // at once, not only in the end
     for (int worker = 0; worker < Workers; ++worker) {
-        QCOMPARE(tracesOn(worker), QByteArray()); // at once, not only in the end
         QCOMPARE(
             result["workers"].toArray().at(worker).toObject()["state"].toString(),
             QString(worker == 0 ? "verified" : "stopped"));
@@ -271,7 +266,7 @@ void TestCtlGateway::aDeadGatewayIsNoVerdict()
         QCOMPARE(one["state"].toString(), QString("failed"));
         QVERIFY(one["error"].toObject()["summary"].toString().contains("pod:0"));
         QCOMPARE(there("ls -A data", worker), QByteArray());
-        QCOMPARE(tracesOn(worker), QByteArray());
+        QCOMPARE(there(Traces, worker), QByteArray());
     }
     // What was put on the gateway could not be seen to be gone.
     QVERIFY(result["gateway"].toObject()["notWithdrawn"].toArray().contains(
@@ -319,10 +314,10 @@ void TestCtlGateway::whatAKilledWorkerLeftGoesWithTheNext()
         "sed -i '1i restrict ssh-ed25519 AAAA podium-gateway-0123\\nrestrict ssh-ed25519 AAAA "
         "podium-gateway-4567' .ssh/authorized_keys",
         1);
-    QVERIFY(tracesOn(1).contains("bundle-0123"));
+    QVERIFY(there(Traces, 1).contains("bundle-0123"));
     const Outcome outcome = copy({m_here + "/t", "pod:data"});
     VERIFY_EXIT(outcome, 0);
-    QCOMPARE(tracesOn(1), QByteArray());
+    QCOMPARE(there(Traces, 1), QByteArray());
 }
 
 void TestCtlGateway::noGatewayIsASentence()

@@ -36,6 +36,13 @@ protected:
         }
         return {};
     }
+    /// "exit 0", "stopped", "unreachable" …
+    [[nodiscard]] static QString endingOf(const Outcome &outcome, int worker)
+    {
+        const QJsonObject end = endOf(outcome, worker);
+        return end.contains("status") ? QStringLiteral("exit %1").arg(end["status"].toInt())
+                                      : end["kind"].toString() + end["signal"].toString();
+    }
     /// Everything that a worker printed on a stream.
     [[nodiscard]] static QByteArray
     printed(const Outcome &outcome, int worker, const QString &stream = QStringLiteral("stdout"))

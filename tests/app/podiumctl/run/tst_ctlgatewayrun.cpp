@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// podiumctl run --via-gateway to real sshd workers, by their ClusterShell: the same as a direct run
-// where that can be, and a sentence where not.
+// podiumctl run --via-gateway to real sshd workers, by their ClusterShell: what arrives, how it
+// ends, and a sentence where it cannot be as a direct run is.
 #include "tests/app/podiumctl/run/gatewayruntest.h"
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
@@ -18,8 +18,6 @@ class TestCtlGatewayRun final : public GatewayRunTest
 private slots:
     void initTestCase() { startLab(); }
     void cleanup();
-    void itIsAsADirectRun_data();
-    void itIsAsADirectRun();
     void whatIsSentArrives();
     void logsAndSummaryAreKept();
     void whatHasNoEndIsSeenAtOnce();
@@ -32,7 +30,6 @@ private slots:
     void noKeyIsLeft();
     void whoCannotBeReachedIsNamed();
     void aDeadGatewayIsNoVerdict();
-    void whatItCannotDoIsRefused_data();
     void whatItCannotDoIsRefused();
     void anotherHostKeyIsNotTrusted(); // last: the worker keeps that key
 
@@ -50,12 +47,9 @@ private:
         process.start(
             QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
             viaGateway({"--json", "--", "echo begun; exec sleep 4321"}));
-        for (int worker = 0; worker < Workers; ++worker) {
-            QTRY_VERIFY2(
-                process.state() == QProcess::NotRunning ||
-                    there("pgrep -xc sleep", worker) == "1\n",
-                "");
-        }
+        QTRY_VERIFY(
+            process.state() == QProcess::NotRunning ||
+            onAll("pgrep -xc sleep") == everywhere("1\n"));
         const auto hasBegun = [&process, &output](int worker) -> bool {
             output += process.readAllStandardOutput();
             return printed({0, output, {}}, worker) == "begun\n";
@@ -65,13 +59,6 @@ private:
                 process.state() == QProcess::NotRunning || hasBegun(worker), output.constData());
         }
         QVERIFY2(process.state() == QProcess::Running, output.constData());
-    }
-    /// "exit 0", "stopped", "unreachable" …
-    [[nodiscard]] static QString endingOf(const Outcome &outcome, int worker)
-    {
-        const QJsonObject end = endOf(outcome, worker);
-        return end.contains("status") ? QStringLiteral("exit %1").arg(end["status"].toInt())
-                                      : end["kind"].toString() + end["signal"].toString();
     }
     /// TCP connections to any worker's sshd that a program and its children have.
     [[nodiscard]] int connectionsOf(qint64 program) const
@@ -92,44 +79,6 @@ private:
 void TestCtlGatewayRun::cleanup()
 {
     QTRY_COMPARE(there("ls -d .podium-* 2>/dev/null; true"), QByteArray());
-}
-
-void TestCtlGatewayRun::itIsAsADirectRun_data()
-{
-    QTest::addColumn<QString>("command");
-    const auto row = [](const char *name, const char *command) {
-        QTest::newRow(name) << QString::fromLatin1(command);
-    };
-    row("two streams", "echo out; echo err >&2");
-    row("no line's end", "printf 'a\\nb'; printf 'c' >&2");
-    row("nothing", "true");
-    row("a status", "echo x; exit 3");
-    row("the one of ssh", "exit 255");
-    row("quotes and lines", "echo \"it's $((1 + 2))\"\nfor i in a b; do echo \"$i\"; done");
-    row("names and marks", "echo 'w1: mine'; echo 'clush: w0: exited with exit code 7' >&2");
-    row("no such program", "no-such-program-here 2>/dev/null");
-    row("a pipe that ends", "yes | head -n 3");
-    row("its own shell", "echo \"$SHELL\"; echo ${PODIUM_RUN:+marked}");
-    row("carriage returns", R"(printf 'a\rb\r\nc\r'; printf '50%%\r100%%\r' >&2)");
-    row("backslashes", R"(printf '%s\n' 'a\nb\\' '\' '\1')");
-    row("any bytes",
-        R"sh(i=0; while [ $i -lt 256 ]; do printf "\\$(printf %03o $i)"; i=$((i + 1)); done)sh");
-    row("where it is", "pwd; umask; echo $PATH");
-}
-
-void TestCtlGatewayRun::itIsAsADirectRun()
-{
-    QFETCH(QString, command);
-    const Outcome through = run({"--json", "--", command});
-    const Outcome directly = m_lab.ctl({"run", "pod", "--json", "--", command});
-    QVERIFY2(through.exitCode == directly.exitCode, through.all().constData());
-    for (int worker = 0; worker < Workers; ++worker) {
-        QVERIFY(!endingOf(through, worker).isEmpty());
-        QCOMPARE(endingOf(through, worker), endingOf(directly, worker));
-        for (const char *stream : {"stdout", "stderr"}) {
-            QCOMPARE(printed(through, worker, stream), printed(directly, worker, stream));
-        }
-    }
 }
 
 void TestCtlGatewayRun::whatIsSentArrives()
@@ -224,8 +173,8 @@ void TestCtlGatewayRun::aStopReachesAll()
     for (int worker = 0; worker < Workers; ++worker) {
         QVERIFY2(endingOf(outcome, worker).startsWith("stopped"), outcome.out.constData());
         QCOMPARE(endOf(outcome, worker)["gone"].toBool(), true);
-        QTRY_COMPARE(there("pgrep -xc sleep", worker), QByteArray("0\n")); // not even a zombie
     }
+    QTRY_COMPARE(onAll("pgrep -xc sleep"), everywhere("0\n")); // not even a zombie
 }
 
 void TestCtlGatewayRun::aTimeLimitEndsIt()
@@ -238,8 +187,8 @@ void TestCtlGatewayRun::aTimeLimitEndsIt()
     VERIFY_EXIT(outcome, 1);
     for (int worker = 0; worker < Workers; ++worker) {
         QVERIFY2(endingOf(outcome, worker).startsWith("timeout"), outcome.out.constData());
-        QTRY_COMPARE(there("pgrep -xc sleep", worker), QByteArray("0\n"));
     }
+    QTRY_COMPARE(onAll("pgrep -xc sleep"), everywhere("0\n"));
 }
 
 void TestCtlGatewayRun::oneFailureEndsTheRest()
@@ -304,35 +253,29 @@ void TestCtlGatewayRun::aDeadGatewayIsNoVerdict()
     const Outcome outcome{3, output + process.readAllStandardOutput(), {}};
     for (int worker = 0; worker < Workers; ++worker) {
         QVERIFY2(endingOf(outcome, worker).startsWith("lost"), outcome.out.constData());
-        there("pkill -x sleep; true", worker);
     }
+    onAll("pkill -x sleep; true");
     prepare("pkill -x clush; true");
     VERIFY_EXIT(run({"--", "true"}), 0);
 }
 
-void TestCtlGatewayRun::whatItCannotDoIsRefused_data()
-{
-    QTest::addColumn<QStringList>("options");
-    const auto row = [](const QStringList &options) {
-        QTest::newRow(qPrintable(options.join(' '))) << options;
-    };
-    row({"--idle-timeout", "5"});
-    row({"--first-output-timeout", "5"});
-    row({"--step-timeout", "5"});
-    row({"--end-when-lost", "30"});
-    row({"--logins", "4"});
-    row({"--fail-fast"});
-    row({"--all-or-none"});
-    row({"--detach"});
-    row({"--tty"});
-}
-
 void TestCtlGatewayRun::whatItCannotDoIsRefused()
 {
-    QFETCH(QStringList, options);
-    const Outcome outcome = run(options + QStringList{"--", "touch refused"});
-    VERIFY_EXIT(outcome, 2);
-    QVERIFY(outcome.err.contains("--via-gateway"));
+    const QList<QStringList> all{
+        {"--idle-timeout", "5"},
+        {"--first-output-timeout", "5"},
+        {"--step-timeout", "5"},
+        {"--end-when-lost", "30"},
+        {"--logins", "4"},
+        {"--fail-fast"},
+        {"--all-or-none"},
+        {"--detach"},
+        {"--tty"}};
+    for (const QStringList &options : all) {
+        const Outcome outcome = run(options + QStringList{"--", "touch refused"});
+        VERIFY_EXIT(outcome, 2);
+        QVERIFY2(outcome.err.contains("--via-gateway"), qPrintable(options.join(' ')));
+    }
     QCOMPARE(there("ls refused"), QByteArray());
 }
 

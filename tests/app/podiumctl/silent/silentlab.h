@@ -76,20 +76,12 @@ public:
         before = config();
         known = read(".ssh/podium/known_hosts");
         isBegun = true;
-        m_run.setProcessEnvironment(environment);
-        m_run.setStandardInputFile(QProcess::nullDevice());
-        m_run.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments);
+        tests::begin(m_run, QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments, environment);
     }
     [[nodiscard]] Outcome ended()
     {
-        Outcome outcome;
-        if (m_run.waitForFinished(-1) && m_run.exitStatus() == QProcess::NormalExit) {
-            outcome.exitCode = m_run.exitCode();
-        }
-        outcome.out = m_run.readAllStandardOutput();
-        outcome.err = m_run.readAllStandardError();
         isBegun = false;
-        return outcome;
+        return outcomeOf(m_run);
     }
 
     SimCloud cloud;
