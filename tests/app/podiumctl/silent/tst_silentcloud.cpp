@@ -3,84 +3,17 @@
 //
 // A cloud that answers in part, with nonsense or not at all: what podiumctl has written stays, what
 // it claims is only about what it could ask, and its exit status says that something failed.
-#include "tests/app/podiumctl/silent/silentlab.h"
-
-#include <map>
+#include "tests/app/podiumctl/silent/silenttest.h"
 
 using namespace podium::tests;
 
-namespace {
-
-constexpr int Hosts = 14;
-
-QJsonObject node(const QString &name, int workers)
-{
-    return {
-        {"zone", "us-central2-b"},
-        {"name", name},
-        {"acceleratorType", QStringLiteral("v4-%1").arg(workers * 8)},
-        {"workers", workers}};
-}
-
-/// Three projects and their nodes, two a page.
-QJsonObject scenario()
-{
-    const auto lab = [](const char *id, const QJsonArray &nodes) {
-        return QJsonObject{{"id", id}, {"nodes", nodes}};
-    };
-    return {
-        {"operationMs", 0},
-        {"maxPageSize", 2},
-        {"projects", QJsonArray{
-                         lab("lab-one", {node("one", 1), node("two", 1), node("pod", 4)}),
-                         lab("lab-two", {node("other", 1), node("four", 1), node("big", 4)}),
-                         lab("lab-three", {node("last", 2)})}}};
-}
-
-/// The answer to one kind of call, from a page on.
-struct Fault
-{
-    const char *name;
-    QJsonObject answer;
-};
-
-const std::vector<Fault> &faults()
-{
-    static const std::vector<Fault> all{
-        {"403", {{"status", 403}}},
-        {"429", {{"status", 429}, {"retryAfter", 0}}},
-        {"500", {{"status", 500}, {"retryAfter", 0}}},
-        {"503", {{"status", 503}, {"retryAfter", 0}}},
-        {"cut", {{"cutAt", 10}}},
-        {"HTML", {{"status", 200}, {"body", "<html>Log in to the hotel's network</html>"}}},
-        {"nothing", {{"status", 200}, {"body", "{}"}}},
-        {"hang", {{"delayMs", 600000}}}};
-    return all;
-}
-
-/// What is in `from`, and nothing else.
-void copyTree(const QString &from, const QString &to)
-{
-    const Outcome copied = execute(
-        "sh", {"-c", "find \"$2\" -mindepth 1 -delete && cp -a \"$1/.\" \"$2\"", "sh", from, to},
-        QProcessEnvironment::systemEnvironment());
-    VERIFY_EXIT(copied, 0);
-}
-
-constexpr const char *Projects = "^/v[13]/projects(:search)?$";
-constexpr const char *Nodes = "/projects/lab-two/locations/-/nodes$";
-
-} // namespace
-
-class TestSilentCloud final : public QObject
+class TestSilentCloud final : public SilentTest
 {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void init();
-    void configKeepsItsHosts_data();
-    void configKeepsItsHosts();
+    void init() { takeHome(); }
     void noNetwork();
     void firstLookKeepsWhatIsWritten();
     void restartRemembersWhatIsMissing();
@@ -91,129 +24,24 @@ private slots:
     void proofIsOverWhatWasAsked();
 
 private:
-    void beginWatch(
-        SilentLab &lab, const QString &path, const QJsonObject &answer, int page,
-        bool isConfigured) const;
     void beginWrite(SilentLab &lab, const QJsonObject &answer) const;
     void beginOffline(SilentLab &lab) const;
-    /// Where a row is run: what was begun for it, or the one cloud of the others.
-    [[nodiscard]] SilentLab &labOf(const QString &row)
-    {
-        const auto waiting = m_waiting.find(row);
-        return waiting == m_waiting.end() ? m_lab : *waiting->second;
-    }
     [[nodiscard]] QByteArray config() const { return m_lab.config(); }
-    [[nodiscard]] static int hostsIn(const QByteArray &config) { return config.count("\nHost "); }
     [[nodiscard]] Outcome ctl(const QStringList &arguments, bool isConfigured = false) const
     {
         return m_lab.ctl(arguments, isConfigured);
     }
-
-    SilentLab m_lab;
-    std::unique_ptr<QTemporaryDir> m_written; ///< what its home is at first
-    QByteArray m_writtenFor;                  ///< the function
-    std::map<QString, std::unique_ptr<SilentLab>> m_waiting;
 };
 
-/// In some rows podiumctl only waits for most of the time: for a next try that nobody asked it to
-/// make sooner, or for an answer until its limit. Each of these begins here, on a cloud of its own.
 void TestSilentCloud::initTestCase()
 {
-    const auto begun = [this](const QString &row) -> SilentLab & {
-        auto &lab = m_waiting.emplace(row, std::make_unique<SilentLab>()).first->second;
-        [&] { QVERIFY2(lab->cloud.startWith(scenario()), qPrintable(lab->cloud.error())); }();
-        lab->writeHome();
-        return *lab;
-    };
     beginOffline(begun("noNetwork"));
     for (const Fault &fault : faults()) {
-        if (QStringList{"cut", "HTML", "hang"}.contains(fault.name)) {
-            beginWatch(begun(QString("watch ") + fault.name), Projects, fault.answer, 1, true);
-        }
         if (QByteArray(fault.name) == "hang") {
             beginWrite(begun(QString("write ") + fault.name), fault.answer);
         }
     }
-    QVERIFY2(m_lab.cloud.startWith(scenario()), qPrintable(m_lab.cloud.error()));
-}
-
-/// Each begins with a home in which all is written: the rows of a function with the same one.
-void TestSilentCloud::init()
-{
-    m_lab.mend();
-    if (m_writtenFor == QTest::currentTestFunction()) {
-        copyTree(m_written->path(), m_lab.path());
-    } else {
-        m_lab.writeHome();
-        m_written = std::make_unique<QTemporaryDir>();
-        copyTree(m_lab.path(), m_written->path());
-        m_writtenFor = QTest::currentTestFunction();
-    }
-    QCOMPARE(hostsIn(config()), Hosts);
-}
-
-void TestSilentCloud::configKeepsItsHosts_data()
-{
-    QTest::addColumn<QString>("fault");
-    QTest::addColumn<QString>("path");
-    QTest::addColumn<QJsonObject>("answer");
-    QTest::addColumn<int>("page");
-    QTest::addColumn<bool>("isConfigured");
-    QTest::addColumn<int>("exitCode");
-    // Each takes some seconds, for podiumctl tries again before it gives up: every fault where most
-    // depends on it, some of each kind elsewhere. Core's own test has all of them.
-    const QStringList elsewhere{"403", "503", "nothing"};
-    for (const char *path : {Projects, Nodes}) {
-        for (const int page : {1, 2}) {
-            for (const bool isConfigured : {true, false}) {
-                for (const Fault &fault : faults()) {
-                    const bool isAll = path == Projects && page == 1 && isConfigured;
-                    if (isAll || elsewhere.contains(fault.name)) {
-                        QTest::addRow(
-                            "%s, %s, page %d, %s", path == Projects ? "projects" : "nodes",
-                            fault.name, page, isConfigured ? "a project set" : "none set")
-                            << QString(fault.name) << QString(path) << fault.answer << page
-                            << isConfigured << 5;
-                    }
-                }
-            }
-        }
-    }
-}
-
-void TestSilentCloud::beginWatch(
-    SilentLab &lab, const QString &path, const QJsonObject &answer, int page,
-    bool isConfigured) const
-{
-    lab.break_(path.toLatin1().constData(), answer, page);
-    lab.begin({"watch", "--once", "--write"}, lab.environment(isConfigured));
-}
-
-void TestSilentCloud::configKeepsItsHosts()
-{
-    QFETCH(QString, fault);
-    QFETCH(QString, path);
-    QFETCH(QJsonObject, answer);
-    QFETCH(int, page);
-    QFETCH(bool, isConfigured);
-    QFETCH(int, exitCode);
-    SilentLab &lab = labOf("watch " + fault);
-    if (!lab.isBegun) {
-        beginWatch(lab, path, answer, page, isConfigured);
-    }
-    const Outcome watch = lab.ended();
-    lab.mend();
-    VERIFY_EXIT(watch, exitCode);
-    QVERIFY2(!watch.out.contains("gone"), watch.out.constData());
-    QVERIFY2(watch.err.size() > 20, watch.err.constData());
-    QCOMPARE(hostsIn(lab.before), Hosts);
-    QCOMPARE(lab.config(), lab.before);
-    QCOMPARE(lab.read(".ssh/podium/known_hosts"), lab.known);
-    // And the next look has nothing to tell.
-    const Outcome next = lab.ctl({"watch", "--once", "--write"}, isConfigured);
-    VERIFY_EXIT(next, 0);
-    QCOMPARE(next.out, QByteArray());
-    QCOMPARE(lab.config(), lab.before);
+    startLab();
 }
 
 void TestSilentCloud::beginOffline(SilentLab &lab) const
