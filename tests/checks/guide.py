@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fails where README or a page of docs/ says what is not there: a link or a picture that leads nowhere, a
 picture that the tour does not make, a page of the guide that its list lacks, a block of code of the guide
-that no test runs, a message or a label of the window that no source has. (tst_ctlexamples runs the commands.)"""
+that no test runs, a message or a label of the window that no source has. (tst_ctlpages runs the commands.)"""
 import ast
 import pathlib
 import re
@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```.*?^```", re.M | re.S)
 CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 LABEL = re.compile(r"(?<![*\w])\*{1,2}([^*]+?)\*{1,2}(?![*\w])")
-# Of these tst_ctlexamples runs nothing: code that is indented, or fenced in another way.
+# Of these tst_ctlpages runs nothing: code that is indented, or fenced in another way.
 NOT_RUN = re.compile(r"^\s*$\n(?: {4}|\t)\S.*|^ *~~~.*|^ +```.*", re.M)
 LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 GAP = re.compile(r'"\s*"')

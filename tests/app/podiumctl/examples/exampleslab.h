@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/app/podiumctl/ctllab.h"
+
+#include <QDir>
+
+#include <memory>
+
+namespace podium::tests {
+
+/// A line that ends with another status than 0 where it has done its job, and what it says then.
+struct MeantToEnd
+{
+    const char *line;
+    int status;
+    const char *says;
+};
+inline constexpr MeantToEnd Meant[] = {
+    // There is a difference, or no grant: that is what was asked.
+    {"^podiumctl ssh-config diff$", 1, "+Include ~/.ssh/podium/config"},
+    {"^podiumctl people plan$", 1, "to be changed"},
+    {"^podiumctl grants check ", 1, "Not covered"},
+    // Where nothing was written yet ssh does not use it.
+    {"^podiumctl ssh-config check$", 1, "inactive"},
+    // grep finds nothing, which is what the page says.
+    {"^find .* -exec grep -lE .* \\{\\} \\+$", 1, ""},
+    // Google vouches for all keys of the demo cloud, so that none is forgotten.
+    {"^podiumctl ssh-config forget-key ", 4, "Google vouches"},
+    // The demo has no buckets.
+    {"^podiumctl bucket check ", 5, "gs://lab-data"},
+    // The demo has no repository, and python3 only where this machine has it.
+    {"^podiumctl equal ", 1, "Not known to be the same"},
+    // The lab has none.
+    {"^podiumctl secret set ", 4, "No keyring runs"},
+    {"^podiumctl recipe run wandb-token .*=@wandb$", 4, "No keyring runs"},
+    // Nodes without an address cannot be asked; where somebody has left, not be seen to be clean.
+    {"podiumctl people apply --yes$", 3, "has no external IP address"},
+    {"^podiumctl people audit$", 3, "has no external IP address"},
+    {"^podiumctl run @all ", 3, "has no external IP address"},
+};
+
+inline bool didItsJob(const QString &line, const Outcome &outcome)
+{
+    return outcome.exitCode == 0 ||
+           std::any_of(std::begin(Meant), std::end(Meant), [&](const MeantToEnd &meant) {
+               return outcome.exitCode == meant.status && outcome.all().contains(meant.says) &&
+                      QRegularExpression(QLatin1String(meant.line)).match(line).hasMatch();
+           });
+}
+
+/// The demo as it stands, but for the number of workers: `people` looks at all of them. One pod
+/// stays, of two.
+inline QJsonObject smallDemo()
+{
+    QFile file(QStringLiteral(PODIUM_SOURCE_DIR "/resources/demo/demo.json"));
+    [&] { QVERIFY(file.open(QIODevice::ReadOnly)); }();
+    QJsonObject demo = QJsonDocument::fromJson(file.readAll()).object();
+    QJsonArray projects;
+    for (const QJsonValue &project : demo["projects"].toArray()) {
+        QJsonArray nodes;
+        for (const QJsonValue &node : project.toObject()["nodes"].toArray()) {
+            QJsonObject smaller = node.toObject();
+            smaller.insert("workers", 1);
+            if (smaller["name"] == QLatin1String("pod-v4")) {
+                smaller.insert("workers", 2);
+                smaller.insert("acceleratorType", "v4-16");
+            }
+            nodes.append(smaller);
+        }
+        QJsonObject with = project.toObject();
+        with.insert("nodes", nodes);
+        projects.append(with);
+    }
+    demo.insert("projects", projects);
+    return demo;
+}
+
+/// A demo cloud for the examples of help and guide, with the files that they name.
+class ExamplesLab final
+{
+public:
+    /// A new one.
+    void start()
+    {
+        // Nobody's own keyring gets what the examples store.
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/no/such/bus");
+        m_lab = std::make_unique<CtlLab>();
+        QVERIFY2(m_lab->cloud().startWith(smallDemo()), qPrintable(m_lab->cloud().error()));
+        for (const char *name : {"ada", "other", "third"}) {
+            QVERIFY(QFile::exists(m_lab->publicKey(name)));
+        }
+        QFile token(m_lab->file("token.txt")); // for `secret set`
+        QVERIFY(token.open(QIODevice::WriteOnly) && token.write("a token\n") > 0);
+        QFile key(m_lab->file("deploy_key")); // for the recipe secret-file
+        QVERIFY(key.open(QIODevice::WriteOnly) && key.write("two lines\nof a key\n") > 0);
+        const QDir scripts(m_lab->file("lm/scripts")); // for `run --scripts`
+        QVERIFY(scripts.mkpath("."));
+        for (const char *name : {"install.sh", "run.sh"}) {
+            QFile script(scripts.filePath(name));
+            QVERIFY(script.open(QIODevice::WriteOnly) && script.write("hostname\n") > 0);
+        }
+        QFile mail(m_lab->file("mail.txt")); // for `grants add`
+        QVERIFY(mail.open(QIODevice::WriteOnly));
+        mail.write("Your project atlas-vision now has access, free of charge for 90 days, to:\n"
+                   "* 64 on-demand Cloud TPU v4 chips in zone us-central2-b\n");
+    }
+    CtlLab *operator->() const { return m_lab.get(); }
+    /// As typed into a shell; `a; b` as two, as the first may say by its status that there is work.
+    [[nodiscard]] Outcome typed(const QString &line) const
+    {
+        QProcessEnvironment environment = m_lab->environment();
+        environment.insert(
+            "PATH", QStringLiteral(PODIUM_BIN_DIR) + ':' + environment.value("PATH"));
+        return podium::tests::execute(
+            "bash", {"-o", "pipefail", "-c", "cd \"$HOME\" && " + line}, environment);
+    }
+
+private:
+    std::unique_ptr<CtlLab> m_lab;
+};
+
+} // namespace podium::tests
