@@ -34,6 +34,28 @@ def targets(folder):
     return found
 
 
+def together(found):
+    """The rooms of core as one target, as far as they are compiled alike but for what they include and define:
+    each has a namespace of its own, so that their files go into one. Those of the window share one."""
+    merged = {}
+    for target, (sources, command) in found.items():
+        places, rest = [], []
+        words = iter(command)
+        for word in words:
+            if word == "-isystem":
+                places.append((word, next(words)))
+            elif word.startswith(("-I", "-D")):
+                places.append((word,))
+            else:
+                rest.append(word)
+        name = "core" if target.startswith("core/") else target
+        every, known, _ = merged.setdefault((name, *rest), ([], {}, rest))
+        every += sources
+        known.update(dict.fromkeys(places))  # in their order, each once
+    return {key: (every, [rest[0], *(word for place in known for word in place), *rest[1:]])
+            for key, (every, known, rest) in merged.items()}
+
+
 def joined(source):
     """What a file of the build joins, without what moc made: newer versions of CMake join that, too, and it is
     there only where the target was built."""
@@ -53,11 +75,11 @@ def including(sources, place):
     return path
 
 
-def batches(folder, most, without):
-    """(sources, command without them) of all own files but those `without`: up to `most` sources of one target
-    each, which join a dozen files each; the longest first."""
+def batches(found, most, without):
+    """(sources, command without them) of all files of these targets but those `without`: up to `most` sources of
+    one target each, which join a dozen files each; the longest first."""
     made = []
-    for every, command in targets(folder).values():
+    for every, command in found.values():
         sources = [source for source in every if source not in without]
         for first in range(0, len(sources), most):
             # What one file calls as another of the target does is the business of the build.
@@ -65,9 +87,9 @@ def batches(folder, most, without):
     return sorted(made, key=lambda each: -len(each[0]))
 
 
-def check_all(name, folder, read, most, without=()):
-    """Prints what read(FILE, COMMAND), which gives exit status and text, has to say of all own files of the
-    build in `folder`, see batches(), and ends with 1 where that is anything."""
+def check_all(name, folder, found, read, most, without=()):
+    """Prints what read(FILE, COMMAND), which gives exit status and text, has to say of all files of these targets of
+    the build in `folder`, see batches(), and ends with 1 where that is anything."""
     def check(place, sources, command):
         code, text = read(including(sources, place), command)
         if (code != 0 or text) and len(sources) > 1:
@@ -76,8 +98,8 @@ def check_all(name, folder, read, most, without=()):
             return max(code for code, _ in results), "".join(text for _, text in results)
         return code, text
 
-    jobs = batches(folder, most, without)
-    if len(jobs) < 30:
+    jobs = batches(found, most, without)
+    if sum(len(sources) for sources, _ in jobs) < 30:
         sys.exit(f"{name}: too few files in {folder}")
     faults = 0
     with tempfile.TemporaryDirectory(dir=folder) as place:
