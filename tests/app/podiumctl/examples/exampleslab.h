@@ -4,8 +4,6 @@
 
 #include "tests/app/podiumctl/ctllab.h"
 
-#include <QDir>
-
 #include <memory>
 
 namespace podium::tests {
@@ -88,23 +86,12 @@ public:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/no/such/bus");
         m_lab = std::make_unique<CtlLab>();
         QVERIFY2(m_lab->cloud().startWith(smallDemo()), qPrintable(m_lab->cloud().error()));
-        for (const char *name : {"ada", "other", "third"}) {
-            QVERIFY(QFile::exists(m_lab->publicKey(name)));
-        }
-        QFile token(m_lab->file("token.txt")); // for `secret set`
-        QVERIFY(token.open(QIODevice::WriteOnly) && token.write("a token\n") > 0);
-        QFile key(m_lab->file("deploy_key")); // for the recipe secret-file
-        QVERIFY(key.open(QIODevice::WriteOnly) && key.write("two lines\nof a key\n") > 0);
-        const QDir scripts(m_lab->file("lm/scripts")); // for `run --scripts`
-        QVERIFY(scripts.mkpath("."));
-        for (const char *name : {"install.sh", "run.sh"}) {
-            QFile script(scripts.filePath(name));
-            QVERIFY(script.open(QIODevice::WriteOnly) && script.write("hostname\n") > 0);
-        }
-        QFile mail(m_lab->file("mail.txt")); // for `grants add`
-        QVERIFY(mail.open(QIODevice::WriteOnly));
-        mail.write("Your project atlas-vision now has access, free of charge for 90 days, to:\n"
-                   "* 64 on-demand Cloud TPU v4 chips in zone us-central2-b\n");
+        // The files that the examples name, made as the guide says.
+        QFile page(QStringLiteral(PODIUM_SOURCE_DIR "/docs/guide/scripting.md"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString files = QString::fromUtf8(page.readAll()).section("```", -2, -2);
+        QVERIFY2(files.contains("mail.txt"), qPrintable(files));
+        VERIFY_EXIT(typed(files), 0);
     }
     CtlLab *operator->() const { return m_lab.get(); }
     /// As typed into a shell; `a; b` as two, as the first may say by its status that there is work.

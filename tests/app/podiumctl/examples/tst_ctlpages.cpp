@@ -4,6 +4,8 @@
 // The commands of the guide, a page at a time, on a demo cloud of its own.
 #include "tests/app/podiumctl/examples/exampleslab.h"
 
+#include <QDir>
+
 using podium::tests::didItsJob;
 using podium::tests::ExamplesLab;
 using podium::tests::Outcome;
