@@ -177,8 +177,8 @@ std::string configText()
 std::string jsonText()
 {
     return R"(With --json a command prints one JSON document on stdout, and nothing else there: its result, or
-where there is none {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach` and `watch` each
-line is a document.)";
+where there is none {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach`, `watch`, `top`
+and `tunnel` each line is a document.)";
 }
 
 std::string exitText()
