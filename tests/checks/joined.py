@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where two files of a library have the same nameless helper or constant: which files a joined
-build compiles together depends on the version of CMake, so that one builds and another does not."""
+"""Fails where two files that may be compiled together have the same nameless helper or constant: those of a
+library, by a joined build, which ones depends on the version of CMake; those of core, and those of widgets, by the
+check with clang-tidy."""
 import collections
 import pathlib
 import re
@@ -26,8 +27,9 @@ def signature(parameters):
 
 
 def library(file):
-    """The folder of the nearest CMakeLists.txt: what it lists is one library."""
-    return next(folder for folder in file.parents if (folder / "CMakeLists.txt").exists())
+    """What may be compiled together: all of core, all of widgets, and of app what one CMakeLists.txt lists."""
+    top = file.relative_to(root).parts[0]
+    return top if top != "app" else next(folder for folder in file.parents if (folder / "CMakeLists.txt").exists())
 
 
 found = collections.defaultdict(set)
@@ -49,5 +51,5 @@ faults = [f"{name}: {', '.join(sorted(files))}" for (_, _, name), files in sorte
 faults += [f"using {name}: {', '.join(sorted(files.values()))}"
            for (_, _, name), files in sorted(aliases.items(), key=str) if len(files) > 1]
 print("\n".join(faults))
-print(f"joined: {len(found)} nameless things, {len(faults)} in several files of a library")
+print(f"joined: {len(found)} nameless things, {len(faults)} in several files that go together")
 sys.exit(1 if faults or not found else 0)

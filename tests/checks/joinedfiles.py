@@ -35,8 +35,8 @@ def targets(folder):
 
 
 def together(found):
-    """The rooms of core as one target, as far as they are compiled alike but for what they include and define:
-    each has a namespace of its own, so that their files go into one. Those of the window share one."""
+    """The rooms of core as one target, and those of widgets, as far as they are compiled alike but for what they
+    include and define. (joined.py sees to it that their files can be joined.)"""
     merged = {}
     for target, (sources, command) in found.items():
         places, rest = [], []
@@ -48,7 +48,8 @@ def together(found):
                 places.append((word,))
             else:
                 rest.append(word)
-        name = "core" if target.startswith("core/") else target
+        top = target.split("/")[0]
+        name = top if top in ("core", "widgets") else target
         every, known, _ = merged.setdefault((name, *rest), ([], {}, rest))
         every += sources
         known.update(dict.fromkeys(places))  # in their order, each once

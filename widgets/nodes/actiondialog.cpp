@@ -27,7 +27,7 @@ using lifecycle::NodeAction;
 using lifecycle::NodeActionRun;
 using lifecycle::NodeActionState;
 using models::NodeActionModel;
-using Phase = NodeActionState::Phase;
+using ActionPhase = NodeActionState::Phase;
 
 namespace {
 
@@ -289,7 +289,7 @@ void ActionDialog::showStep(int step)
 {
     m_model->setStates(m_run->states(), true);
     const NodeActionState &state = m_run->states()[std::size_t(step)];
-    if (state.phase == Phase::Working) {
+    if (state.phase == ActionPhase::Working) {
         emit nodesChanged();
     } else if (state.isOver()) {
         tellEnd(step);
@@ -299,7 +299,7 @@ void ActionDialog::showStep(int step)
 void ActionDialog::tellEnd(int step)
 {
     const NodeActionState &state = m_run->states()[std::size_t(step)];
-    if (state.phase == Phase::Done) {
+    if (state.phase == ActionPhase::Done) {
         emit told(
             m_plan.steps[std::size_t(step)].node.ref, models::nodeActionDoneText(m_plan.action));
     } else if (state.error) {
@@ -313,8 +313,8 @@ void ActionDialog::end()
     int done = 0;
     int unknown = 0;
     for (const NodeActionState &state : m_run->states()) {
-        done += state.phase == Phase::Done ? 1 : 0;
-        unknown += state.phase == Phase::Unknown ? 1 : 0;
+        done += state.phase == ActionPhase::Done ? 1 : 0;
+        unknown += state.phase == ActionPhase::Unknown ? 1 : 0;
     }
     const int failures = m_plan.possibleCount() - done - unknown;
     QStringList parts{tr("%1 of %2 done and verified.").arg(done).arg(m_plan.possibleCount())};
@@ -352,8 +352,8 @@ void ActionDialog::stopWatching()
     m_model->setStates(states, false);
     const auto begun =
         std::count_if(states.begin(), states.end(), [](const NodeActionState &state) {
-            return state.phase == Phase::Asking || state.phase == Phase::Working ||
-                   state.phase == Phase::Proving;
+            return state.phase == ActionPhase::Asking || state.phase == ActionPhase::Working ||
+                   state.phase == ActionPhase::Proving;
         });
     m_summary->setText(
         begun > 0 ? tr("Podium stopped watching. What Google has begun goes on; the list of nodes "

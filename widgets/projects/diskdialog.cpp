@@ -26,13 +26,13 @@ namespace {
 
 constexpr int MostGibTyped = 99999;
 
-struct ActionWords
+struct DiskWords
 {
     QString title;
     QString button;
 };
 
-ActionWords wordsOf(const DiskRequest &request)
+DiskWords wordsOf(const DiskRequest &request)
 {
     switch (request.action) {
     case DiskAction::Create:
@@ -72,7 +72,7 @@ DiskDialog::DiskDialog(
     , m_meaning(wrappedLabel())
     , m_problem(problemLabel())
 {
-    const ActionWords words = wordsOf(m_request);
+    const DiskWords words = wordsOf(m_request);
     setWindowTitle(words.title);
     setAccessibleName(words.title);
     auto *close = new QPushButton(tr("Close"));

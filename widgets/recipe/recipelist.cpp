@@ -20,7 +20,7 @@ namespace podium::ui {
 
 namespace {
 
-constexpr int SoonMs = 200;
+constexpr int ListSoonMs = 200;
 
 } // namespace
 
@@ -46,7 +46,7 @@ RecipeList::RecipeList(QString folder, QWidget *parent)
     column->addWidget(m_list, 1);
     column->addLayout(buttons);
     m_soon.setSingleShot(true);
-    m_soon.setInterval(SoonMs);
+    m_soon.setInterval(ListSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &RecipeList::read);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_soon, [this] { m_soon.start(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_soon, [this] { m_soon.start(); });

@@ -14,7 +14,7 @@ namespace podium::ui {
 
 namespace {
 
-QStringList wordsOf(const QString &text)
+QStringList wordsIn(const QString &text)
 {
     static const QRegularExpression separators(QStringLiteral("[\\s,;]+"));
     return text.split(separators, Qt::SkipEmptyParts);
@@ -64,13 +64,13 @@ void CloudSection::setSettings(const store::Settings &settings)
 
 void CloudSection::applyTo(store::Settings &settings) const
 {
-    settings.projects = wordsOf(m_projects->text());
+    settings.projects = wordsIn(m_projects->text());
     settings.refreshInterval = std::chrono::seconds(m_interval->currentData().toInt());
 }
 
 void CloudSection::checkProjects()
 {
-    for (const QString &word : wordsOf(m_projects->text())) {
+    for (const QString &word : wordsIn(m_projects->text())) {
         if (!ProjectId::parse(word)) {
             setRowNote(m_problem, tr("“%1” is not a valid project id.").arg(word), true);
             return;

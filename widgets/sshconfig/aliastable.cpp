@@ -17,7 +17,7 @@ namespace podium::ui {
 
 using models::AliasChange;
 using models::AliasChangeModel;
-using Column = AliasChangeModel::Column;
+using AliasColumn = AliasChangeModel::Column;
 
 namespace {
 
@@ -44,22 +44,22 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         ItemDelegate::initStyleOption(option, index);
-        const auto column = Column(index.column());
+        const auto column = AliasColumn(index.column());
         const Tones colours = tones(option->palette);
-        if (column != Column::Change && column != Column::Others) {
+        if (column != AliasColumn::Change && column != AliasColumn::Others) {
             const qreal size = option->font.pointSizeF();
             option->font = monospaceFont();
             option->font.setPointSizeF(size);
         }
         option->font.setBold(index.data(AliasChangeModel::DiffersRole).toBool());
         const bool isFingerprint = option->text.startsWith(QLatin1String("SHA256:"));
-        if (column == Column::HostKey && !isFingerprint) {
+        if (column == AliasColumn::HostKey && !isFingerprint) {
             option->textElideMode = Qt::ElideRight; // words, which differ at their beginning
         }
-        if (column == Column::Change) {
+        if (column == AliasColumn::Change) {
             const auto kind = AliasChange::Kind(index.data(AliasChangeModel::KindRole).toInt());
             option->palette.setColor(QPalette::Text, kindColour(kind, colours));
-        } else if (column == Column::HostKey || column == Column::OldAddress) {
+        } else if (column == AliasColumn::HostKey || column == AliasColumn::OldAddress) {
             option->palette.setColor(QPalette::Text, colours.muted);
         }
     }
@@ -99,7 +99,7 @@ void AliasTable::fitColumns()
 {
     std::array<int, AliasChangeModel::ColumnCount> widths{};
     for (int column = 0; column < AliasChangeModel::ColumnCount; ++column) {
-        setColumnHidden(column, !m_model.isUsed(Column(column)));
+        setColumnHidden(column, !m_model.isUsed(AliasColumn(column)));
     }
     int needed = 0;
     for (int column = 0; column < AliasChangeModel::ColumnCount; ++column) {
@@ -108,24 +108,24 @@ void AliasTable::fitColumns()
     }
     const int room = viewport()->width();
     constexpr int Least = Grid * 16;
-    for (const Column column : {Column::HostKey, Column::Others}) {
+    for (const AliasColumn column : {AliasColumn::HostKey, AliasColumn::Others}) {
         int &wide = widths[size_t(column)];
         const int spare = std::clamp(needed - room, 0, std::max(0, wide - Least));
         wide -= spare;
         needed -= spare;
     }
     // Of hosts that are new the key is what there is to see, of others what changes.
-    const bool isMove = m_model.isUsed(Column::OldAddress);
-    const Column first = isMove ? Column::HostKey : Column::Others;
-    const Column second = isMove ? Column::Others : Column::HostKey;
-    for (const Column column : {first, second, Column::Change}) {
+    const bool isMove = m_model.isUsed(AliasColumn::OldAddress);
+    const AliasColumn first = isMove ? AliasColumn::HostKey : AliasColumn::Others;
+    const AliasColumn second = isMove ? AliasColumn::Others : AliasColumn::HostKey;
+    for (const AliasColumn column : {first, second, AliasColumn::Change}) {
         if (needed > room && !isColumnHidden(int(column))) {
             setColumnHidden(int(column), true);
             needed -= widths[size_t(column)];
         }
     }
     // The kind is to be seen from the addresses, too: it may go, and names are cut at last.
-    int &aliases = widths[size_t(Column::Alias)];
+    int &aliases = widths[size_t(AliasColumn::Alias)];
     aliases = std::max(aliases + std::min(0, room - needed), Grid * 12);
     int last = 0;
     for (int column = 0; column < AliasChangeModel::ColumnCount; ++column) {

@@ -17,7 +17,7 @@ namespace podium::ui {
 
 namespace {
 
-QLineEdit *field(const QString &name, const QString &placeholder)
+QLineEdit *optionField(const QString &name, const QString &placeholder)
 {
     auto *edit = new QLineEdit;
     edit->setAccessibleName(name);
@@ -29,9 +29,9 @@ QLineEdit *field(const QString &name, const QString &placeholder)
 
 SshOptionsForm::SshOptionsForm(QWidget *parent)
     : QWidget(parent)
-    , m_pattern(field(tr("Alias pattern"), QStringLiteral("{node}-{worker}")))
-    , m_user(field(tr("User"), tr("not set")))
-    , m_key(field(tr("Private key"), tr("not set")))
+    , m_pattern(optionField(tr("Alias pattern"), QStringLiteral("{node}-{worker}")))
+    , m_user(optionField(tr("User"), tr("not set")))
+    , m_key(optionField(tr("Private key"), tr("not set")))
     , m_forward(new QCheckBox(tr("Forward the ssh agent")))
     , m_problem(wrappedLabel())
 {

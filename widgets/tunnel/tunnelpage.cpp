@@ -34,7 +34,7 @@ namespace {
 
 constexpr int LastPort = 65535;
 constexpr int TensorBoardPort = 6006;
-constexpr int FieldFrame = 6 * Grid; ///< edges and arrows of a field
+constexpr int FieldEdges = 6 * Grid; ///< edges and arrows of a field
 
 QSpinBox *portField(int smallest, int value, const QString &name)
 {
@@ -87,7 +87,7 @@ void TunnelPage::buildFields()
     m_localPort->setSpecialValueText(tr("the same"));
     // Some styles give a field the room of its digits alone.
     m_localPort->setMinimumWidth(
-        m_localPort->fontMetrics().horizontalAdvance(m_localPort->specialValueText()) + FieldFrame);
+        m_localPort->fontMetrics().horizontalAdvance(m_localPort->specialValueText()) + FieldEdges);
     m_localPort->setToolTip(tr("Where it is taken, the next free one"));
 }
 

@@ -15,7 +15,7 @@ namespace podium::ui {
 namespace {
 
 constexpr int FewestLines = 2;
-constexpr int MostLines = 8;
+constexpr int MostShownLines = 8;
 
 } // namespace
 
@@ -55,7 +55,7 @@ void CommandEdit::setCommand(const QString &text)
 
 int CommandEdit::shownLines() const
 {
-    return std::clamp(document()->blockCount(), FewestLines, MostLines);
+    return std::clamp(document()->blockCount(), FewestLines, MostShownLines);
 }
 
 QSize CommandEdit::sizeHint() const

@@ -22,7 +22,7 @@ using State = run::DetachedRunOnWorker::State;
 
 namespace {
 
-constexpr int ShownRows = 4;
+constexpr int ShownRuns = 4;
 
 /// A mark before the state.
 class LeftDelegate final : public ItemDelegate
@@ -59,7 +59,7 @@ DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidge
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setFixedHeight((fontMetrics().height() + Grid) * (ShownRows + 1));
+    m_list->setFixedHeight((fontMetrics().height() + Grid) * (ShownRuns + 1));
     QHeaderView *header = m_list->header();
     header->resizeSection(DetachedRunsModel::StateColumn, Grid * 14);
     header->resizeSection(DetachedRunsModel::SinceColumn, Grid * 18);

@@ -10,7 +10,7 @@ namespace podium::ui {
 
 namespace {
 
-QAccessibleInterface *makeInterface(const QString &, QObject *object)
+QAccessibleInterface *makeOutputInterface(const QString &, QObject *object)
 {
     auto *view = qobject_cast<OutputView *>(object);
     return view ? new AccessibleOutput(view) : nullptr;
@@ -21,7 +21,7 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
 void installOutputAccessibility()
 {
     [[maybe_unused]] static const bool once = [] {
-        QAccessible::installFactory(makeInterface);
+        QAccessible::installFactory(makeOutputInterface);
         return true;
     }();
 }

@@ -13,7 +13,7 @@ namespace podium::ui {
 
 namespace {
 
-constexpr int Gap = Grid;
+constexpr int HeaderGap = Grid;
 
 /// A row that is filled from both ends, so that what comes later gets what is left.
 struct RowRoom
@@ -26,13 +26,13 @@ struct RowRoom
     QRect takeLeft(int wanted)
     {
         const QRect rect(left, 0, qMin(wanted, width()), height);
-        left += rect.width() + Gap;
+        left += rect.width() + HeaderGap;
         return rect;
     }
     QRect takeRight(int wanted)
     {
         const QRect rect(right - wanted, 0, wanted, height);
-        right -= wanted + Gap;
+        right -= wanted + HeaderGap;
         return rect;
     }
 };
@@ -95,7 +95,7 @@ void PaneHeader::paintFacts(QPainter &painter) const
 {
     const Tones &tones = m_look->tones;
     const QColor colour = markColour(models::paneMark(m_facts.state), tones);
-    RowRoom room{Gap, width() - Gap, rowHeight() - 1};
+    RowRoom room{HeaderGap, width() - HeaderGap, rowHeight() - 1};
     const int side = fontMetrics().ascent() - 1;
     const QRect mark = room.takeLeft(side);
     paintMark(
@@ -111,7 +111,8 @@ void PaneHeader::paintFacts(QPainter &painter) const
     const int headlineWidth = widthOf(fontMetrics(), m_facts.headline);
     const auto paintRight = [&](const QString &text, const QColor &pen) {
         const int wanted = widthOf(fontMetrics(), text);
-        if (!text.isEmpty() && room.width() >= titleWidth + headlineWidth + wanted + 2 * Gap) {
+        if (!text.isEmpty() &&
+            room.width() >= titleWidth + headlineWidth + wanted + 2 * HeaderGap) {
             painter.setPen(pen);
             painter.drawText(room.takeRight(wanted), Qt::AlignVCenter | Qt::AlignRight, text);
         }
@@ -125,8 +126,8 @@ void PaneHeader::paintFacts(QPainter &painter) const
 
     painter.setFont(bold);
     painter.setPen(m_look->palette.color(QPalette::Text));
-    const QRect title =
-        room.takeLeft(qMin(titleWidth, qMax(room.width() / 2, room.width() - headlineWidth - Gap)));
+    const QRect title = room.takeLeft(
+        qMin(titleWidth, qMax(room.width() / 2, room.width() - headlineWidth - HeaderGap)));
     // Of many workers the first ones matter, of one the number at its end.
     const auto elide = m_facts.workers > 1 ? Qt::ElideRight : Qt::ElideMiddle;
     const int titleRoom = title.width() - (count.isEmpty() ? 0 : widthOf(boldMetrics, count));
@@ -141,7 +142,8 @@ void PaneHeader::paintFacts(QPainter &painter) const
 
 void PaneHeader::paintSentence(QPainter &painter) const
 {
-    const QRect row(Gap, rowHeight() - Grid / 4, width() - 2 * Gap, rowHeight() - Grid / 2);
+    const QRect row(
+        HeaderGap, rowHeight() - Grid / 4, width() - 2 * HeaderGap, rowHeight() - Grid / 2);
     painter.setPen(markColour(models::paneMark(m_facts.state), m_look->tones));
     painter.drawText(
         row, Qt::AlignVCenter,
