@@ -5,6 +5,7 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/files/copylinestask.h"
 #include "app/podiumctl/files/copytask.h"
+#include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/options.h"
 #include "core/files/place.h"
 
