@@ -26,7 +26,7 @@ int rankOf(FindingState state)
     return 3;
 }
 
-Mark markOf(FindingState state)
+Mark findingMark(FindingState state)
 {
     switch (state) {
     case FindingState::Good:
@@ -82,7 +82,7 @@ Mark FindingsModel::summaryMark() const
     if (m_findings.empty()) {
         return Mark::Unknown;
     }
-    const Mark worst = markOf(m_findings.front().state);
+    const Mark worst = findingMark(m_findings.front().state);
     return worst == Mark::Off ? Mark::Good : worst;
 }
 
@@ -103,7 +103,7 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     case SubjectRole:
         return finding.subject;
     case MarkRole:
-        return QVariant::fromValue(markOf(finding.state));
+        return QVariant::fromValue(findingMark(finding.state));
     case WordRole:
         return finding.state == FindingState::Good       ? tr("as it should be")
                : finding.state == FindingState::Bad      ? tr("to be fixed")

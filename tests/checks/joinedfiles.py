@@ -36,7 +36,8 @@ def targets(folder):
 
 def together(found):
     """The rooms of core as one target, and those of widgets, as far as they are compiled alike but for what they
-    include and define. (joined.py sees to it that their files can be joined.)"""
+    include and define. (joined.py sees to it that their files can be joined.) The models are three libraries of one
+    namespace, with short names for what others call alike: each by itself."""
     merged = {}
     for target, (sources, command) in found.items():
         places, rest = [], []
@@ -49,7 +50,7 @@ def together(found):
             else:
                 rest.append(word)
         top = target.split("/")[0]
-        name = top if top in ("core", "widgets") else target
+        name = top if top in ("core", "widgets") and not target.startswith("core/models/") else target
         every, known, _ = merged.setdefault((name, *rest), ([], {}, rest))
         every += sources
         known.update(dict.fromkeys(places))  # in their order, each once

@@ -16,7 +16,6 @@ namespace podium::ctl {
 using files::EntryKind;
 using files::FileProblem;
 using files::WorkerCopy;
-using files::WorkerPlan;
 
 namespace {
 
@@ -28,7 +27,7 @@ qint64 countOf(const files::Transfer &session, EntryKind kind)
     });
 }
 
-QString planText(const WorkerPlan &plan, bool deletes)
+QString planText(const files::WorkerPlan &plan, bool deletes)
 {
     if (plan.error) {
         return plan.error->text();
@@ -48,7 +47,7 @@ QString planText(const WorkerPlan &plan, bool deletes)
 }
 
 /// What goes from one worker: a folder stands for all that is in it. In the order of the names.
-QStringList deletedOf(const WorkerPlan &plan)
+QStringList deletedOf(const files::WorkerPlan &plan)
 {
     QStringList texts;
     QByteArray folder; // the outermost one that goes, and so many in it

@@ -14,7 +14,6 @@ namespace podium::ctl {
 using files::CopyState;
 using files::FileProblem;
 using files::WorkerCopy;
-using files::WorkerPlan;
 
 namespace {
 
@@ -58,7 +57,7 @@ Json problemsJson(const std::vector<FileProblem> &problems)
     return list;
 }
 
-QString amountOf(const WorkerPlan &plan, const char *verb)
+QString amountOf(const files::WorkerPlan &plan, const char *verb)
 {
     QString text = QStringLiteral("%1 to %2, %3")
                        .arg(counted(qint64(plan.send.size()), "entry", "entries"))
@@ -125,7 +124,7 @@ QStringList roomLines(const std::vector<WorkerCopy> &workers)
 
 Json workerJson(const WorkerCopy &copy)
 {
-    const WorkerPlan &plan = copy.plan;
+    const files::WorkerPlan &plan = copy.plan;
     return {
         {"worker", text(plan.worker.text())},
         {"state", text(files::copyStateName(copy.state))},

@@ -15,7 +15,8 @@ using cloud::NodeState;
 
 namespace {
 
-Error refusalOf(NodeAction action, const Node &node, const QString &why, const QString &hint = {})
+Error actionRefusal(
+    NodeAction action, const Node &node, const QString &why, const QString &hint = {})
 {
     return {
         ErrorKind::Refused,
@@ -26,12 +27,12 @@ Error refusalOf(NodeAction action, const Node &node, const QString &why, const Q
 std::optional<Error> startRefusal(const Node &node)
 {
     if (node.spot) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Start, node, QStringLiteral("A spot node cannot be started again."),
             QStringLiteral("Delete it and create it again."));
     }
     if (node.state != NodeState::Stopped) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Start, node,
             QStringLiteral("It is %1; only a stopped node can be started.").arg(node.stateText));
     }
@@ -41,22 +42,22 @@ std::optional<Error> startRefusal(const Node &node)
 std::optional<Error> stopRefusal(const Node &node)
 {
     if (node.workers.size() > 1) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Stop, node,
             QStringLiteral("A slice of several workers cannot be stopped, only deleted."));
     }
     if (node.spot) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Stop, node,
             QStringLiteral("A spot node cannot be started again, so it can only be deleted."));
     }
     if (!node.queuedResource.isEmpty()) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Stop, node,
             QStringLiteral("A queued resource made it; such a node can only be deleted."));
     }
     if (node.state != NodeState::Ready) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Stop, node,
             QStringLiteral("It is %1; only a node that is READY can be stopped.")
                 .arg(node.stateText));
@@ -67,23 +68,23 @@ std::optional<Error> stopRefusal(const Node &node)
 std::optional<Error> maintainRefusal(const Node &node)
 {
     if (!node.maintenance) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Maintain, node,
             QStringLiteral("Google has announced no maintenance of it."));
     }
     if (!node.maintenance->canReschedule) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Maintain, node,
             QStringLiteral("Google does not let this maintenance be moved."));
     }
     if (!node.queuedResource.isEmpty()) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Maintain, node,
             QStringLiteral("A queued resource made it; its nodes are maintained together."),
             QStringLiteral("Start it in the Google Cloud console."));
     }
     if (node.state != NodeState::Ready) {
-        return refusalOf(
+        return actionRefusal(
             NodeAction::Maintain, node,
             QStringLiteral("It is %1; maintenance begins on a node that is READY.")
                 .arg(node.stateText));
@@ -94,7 +95,8 @@ std::optional<Error> maintainRefusal(const Node &node)
 std::optional<Error> deleteRefusal(const Node &node)
 {
     if (node.state == NodeState::Deleting) {
-        return refusalOf(NodeAction::Delete, node, QStringLiteral("It is being deleted already."));
+        return actionRefusal(
+            NodeAction::Delete, node, QStringLiteral("It is being deleted already."));
     }
     return {};
 }
@@ -200,7 +202,7 @@ void lockTogether(NodeActionPlan &plan)
                        other.node.queuedResource == step.node.queuedResource;
             });
         if (plan.action == NodeAction::Delete && !step.error && locked != plan.steps.end()) {
-            step.error = refusalOf(
+            step.error = actionRefusal(
                 plan.action, step.node,
                 QStringLiteral("%1, which the same queued resource made, is locked.")
                     .arg(locked->node.ref.name.text()));
@@ -238,7 +240,7 @@ bool isLocked(const Node &node)
 std::optional<Error> refusal(NodeAction action, const Node &node)
 {
     if (isLocked(node)) {
-        return refusalOf(
+        return actionRefusal(
             action, node, QStringLiteral("It is locked: it has the label %1.").arg(lockLabel()),
             QStringLiteral("Whoever may change the node takes the label away first."));
     }

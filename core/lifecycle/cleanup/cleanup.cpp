@@ -31,7 +31,7 @@ Error staysBecause(const cloud::QueuedResource &resource, const QString &why)
 
 /// Why a queued resource is left alone; none: it may go.
 std::optional<Error>
-refusalOf(const cloud::QueuedResource &resource, const inventory::Snapshot &standing)
+leftoverRefusal(const cloud::QueuedResource &resource, const inventory::Snapshot &standing)
 {
     for (const inventory::NodeEntry &entry : standing.nodes) {
         if (!isMadeBy(resource, entry.node)) {
@@ -90,7 +90,7 @@ stepFor(const cloud::QueuedResource &resource, const inventory::Snapshot &standi
     }
     step.node.acceleratorType = types.join(QStringLiteral(", "));
     step.queued = resource;
-    step.error = refusalOf(resource, standing);
+    step.error = leftoverRefusal(resource, standing);
     if (!step.error) {
         step.consequences = queueConsequences(resource);
     }

@@ -35,7 +35,7 @@ bool deserves(const Event &event)
     return event.kind == EventKind::Maintenance ? !event.after.isEmpty() : inventory::isNews(event);
 }
 
-QString addressText(const Event &event, int workers)
+QString addressNotice(const Event &event, int workers)
 {
     if (workers > 1) {
         return NotificationWords::tr("%1 workers have new external IPs.").arg(workers);
@@ -62,7 +62,7 @@ QString textOf(const Event &event, int workers)
         return NotificationWords::tr("%1. Its addresses may change.")
             .arg(inventory::maintenanceText(event.after));
     default:
-        return addressText(event, workers);
+        return addressNotice(event, workers);
     }
 }
 

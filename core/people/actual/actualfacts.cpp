@@ -93,7 +93,7 @@ void readPath(ActualFacts &facts, Words &words)
     facts.paths.insert(words.rest(), fact);
 }
 
-void readKeyFile(ActualFacts &facts, Words &words)
+void readKeyFileRecord(ActualFacts &facts, Words &words)
 {
     const int number = int(words.number());
     facts.keyFiles.insert(words.rest(), number);
@@ -162,7 +162,7 @@ const QHash<QByteArray, Take> &takers()
              f.sshd[name] << w.restText();
          }},
         {"path", readPath},
-        {"keyfile", readKeyFile},
+        {"keyfile", readKeyFileRecord},
         {"key", readKey},
         {"expiry",
          [](ActualFacts &f, Words &w) {
