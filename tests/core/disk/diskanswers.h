@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/remote/record.h"
+#include "tests/core/remote/framed.h"
 
 #include <QStringBuilder>
 
@@ -101,22 +101,6 @@ answerAbout(std::vector<DiskFact> disks, const std::vector<remote::Record> &more
     records.push_back({"step", {"users", "ok", ""}});
     records.push_back({"step", {"disks", "ok", ""}});
     return answer;
-}
-
-/// As it comes from the worker.
-inline QByteArray framed(const remote::Answer &answer)
-{
-    QByteArray bytes = "podium-remote 2 1:1,1:0,\n";
-    std::vector<remote::Record> records = answer.records;
-    records.push_back({"end", {}});
-    for (const remote::Record &record : records) {
-        bytes += record.kind + ' ' + QByteArray::number(record.fields.size()) + ' ';
-        for (const QByteArray &field : record.fields) {
-            bytes += QByteArray::number(field.size()) + ':' + field + ',';
-        }
-        bytes += '\n';
-    }
-    return bytes;
 }
 
 } // namespace podium::tests

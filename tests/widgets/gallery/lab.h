@@ -363,6 +363,8 @@ void takeLifecycle(Gallery &gallery);
 
 /// The Projects page.
 void takeProjects(Gallery &gallery);
+/// Who holds a TPU, and what would be ended.
+void takeTpu(Gallery &gallery);
 /// What is done with a data disk, at Google and on the workers.
 void takeDisks(Gallery &gallery);
 /// Secrets in the settings, and the dialogs about them.

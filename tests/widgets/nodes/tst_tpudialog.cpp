@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/workeractivity.h"
+#include "tests/core/remote/framed.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/tpu/tpuanswers.h"
 #include "tests/fakes/faketransport.h"
@@ -17,25 +18,6 @@
 using namespace podium;
 using namespace podium::tests;
 using podium::ui::TpuDialog;
-
-namespace {
-
-QByteArray framed(const remote::Answer &answer)
-{
-    QByteArray bytes = "podium-remote 2 1:1,1:0,\n";
-    std::vector<remote::Record> records = answer.records;
-    records.push_back({"end", {}});
-    for (const remote::Record &record : records) {
-        bytes += record.kind + ' ' + QByteArray::number(record.fields.size()) + ' ';
-        for (const QByteArray &field : record.fields) {
-            bytes += QByteArray::number(field.size()) + ':' + field + ',';
-        }
-        bytes += '\n';
-    }
-    return bytes;
-}
-
-} // namespace
 
 /// The view of a node's TPU: who holds it, the plan, what came of it.
 class TestTpuDialog final : public QObject
