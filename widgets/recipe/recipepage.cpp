@@ -13,6 +13,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/recipe/recipeform.h"
 #include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/recipepurpose.h"
 #include "widgets/recipe/verdictview.h"
 #include "widgets/recipe/versionline.h"
 #include "widgets/run/targets/targetsedit.h"
@@ -151,30 +152,8 @@ void RecipePage::showRecipe()
         return;
     }
     m_title->setText(stored->recipe.name);
-    QString purpose = stored->recipe.purpose;
-    const auto add = [&purpose](const QString &sentence) {
-        purpose += purpose.endsWith(QLatin1Char('.')) ? sentence : QLatin1Char('.') + sentence;
-    };
-    if (stored->recipe.where == recipe::Recipe::Where::FirstWorker) {
-        add(tr(" On the first worker of each node."));
-    }
-    if (stored->recipe.oneByOne) {
-        add(tr(" Each worker after the other."));
-    }
     m_oneByOne->setVisible(!stored->recipe.oneByOne);
-    QStringList files;
-    for (const recipe::RecipeFile &file : stored->recipe.files) {
-        files << file.name;
-    }
-    if (!files.isEmpty()) {
-        add(tr(" With its files %1.").arg(files.join(QStringLiteral(", "))));
-    }
-    if (stored->recipe.rights == remote::Rights::Root) {
-        add(tr(" As root."));
-    } else if (recipe::usesSudo(stored->recipe)) {
-        add(tr(" Uses sudo."));
-    }
-    m_purpose->setText(purpose);
+    m_purpose->setText(recipePurpose(stored->recipe));
     const QStringList warnings = recipe::lint(stored->recipe);
     showWarnings(warnings);
     m_form->setRecipe(stored->recipe);

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/recipe/recipepurpose.h"
+
+#include "core/recipe/recipelint.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace podium::ui {
+
+namespace {
+
+struct RecipeWords
+{
+    Q_DECLARE_TR_FUNCTIONS(podium::ui::RecipePage)
+};
+
+} // namespace
+
+QString recipePurpose(const recipe::Recipe &recipe)
+{
+    QString purpose = recipe.purpose;
+    const auto add = [&purpose](const QString &sentence) {
+        purpose += purpose.endsWith(QLatin1Char('.')) ? sentence : QLatin1Char('.') + sentence;
+    };
+    if (recipe.where == recipe::Recipe::Where::FirstWorker) {
+        add(RecipeWords::tr(" On the first worker of each node."));
+    }
+    if (recipe.oneByOne) {
+        add(RecipeWords::tr(" Each worker after the other."));
+    }
+    QStringList files;
+    for (const recipe::RecipeFile &file : recipe.files) {
+        files << file.name;
+    }
+    if (!files.isEmpty()) {
+        add(RecipeWords::tr(" With its files %1.").arg(files.join(QStringLiteral(", "))));
+    }
+    if (recipe.rights == remote::Rights::Root) {
+        add(RecipeWords::tr(" As root."));
+    } else if (recipe::usesSudo(recipe)) {
+        add(RecipeWords::tr(" Uses sudo."));
+    }
+    return purpose;
+}
+
+} // namespace podium::ui
