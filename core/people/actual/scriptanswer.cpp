@@ -128,7 +128,8 @@ QString textOf(const ScriptLine &line)
         known ? QString::fromLatin1(known)
               : QString(ssh::plainText(line.code.toUtf8(), 40) % QStringLiteral(" %1"));
     const QString detail = ssh::plainText(line.detail.toUtf8(), 200);
-    return text.contains(QLatin1String("%1")) ? text.arg(detail).trimmed() : text;
+    const QString said = text.contains(QLatin1String("%1")) ? text.arg(detail).trimmed() : text;
+    return said.isEmpty() ? QStringLiteral("it did not say what.") : said;
 }
 
 Error problem(

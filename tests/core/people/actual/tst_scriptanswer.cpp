@@ -45,6 +45,7 @@ void TestScriptAnswer::sentences_data()
     QTest::newRow("hostile") << QByteArray("fail user1 useradd \x1b]0;x\x07 a")
                              << "user1: useradd refused: ]0;x a";
     QTest::newRow("newer word") << QByteArray("step user1 knighted now") << "user1: knighted now";
+    QTest::newRow("no word") << QByteArray("fail user1") << "user1: it did not say what.";
 }
 
 void TestScriptAnswer::sentences()
