@@ -295,6 +295,11 @@ void DisksTask::plan()
         for (const QString &sentence : planned.sentences) {
             printLine(QStringLiteral("  ") + sentence);
         }
+        if (planned.request.action == DiskAction::Detach) {
+            printNote(
+                QStringLiteral("podiumctl disks release %1 %2 says who uses it, and unmounts it.")
+                    .arg(m_arguments.disk, m_arguments.node));
+        }
     }
     const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
     if (m_arguments.yes || (mayAsk && confirm(QStringLiteral("Do it?")))) {
@@ -322,6 +327,10 @@ void DisksTask::carryOut(const DiskPlan &plan)
         }
         if (!m_arguments.json) {
             printNote(QStringLiteral("Done and verified."));
+            if (plan.request.action == DiskAction::Attach) {
+                printNote(QStringLiteral("The workers use it after: podiumctl disks prepare %1 %2")
+                              .arg(m_arguments.disk, m_arguments.node));
+            }
         }
         end(plan, true, {}, ExitDone);
     });
