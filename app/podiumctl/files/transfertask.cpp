@@ -139,12 +139,7 @@ void TransferTask::noteGateway() const
 
 void TransferTask::interrupt()
 {
-    if (!m_session || !m_session->isBusy()) {
-        emit finished(ExitInterrupted);
-        return;
-    }
-    m_isInterrupted = true;
-    m_session->stop();
+    interruptSession(m_session.get());
 }
 
 } // namespace podium::ctl

@@ -70,7 +70,6 @@ private:
     std::unique_ptr<files::Transfer> m_session;
     QTimer m_progress;
     QElapsedTimer m_sending;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl

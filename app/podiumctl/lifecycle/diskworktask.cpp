@@ -265,12 +265,7 @@ void DiskWorkTask::end(bool isDone)
 
 void DiskWorkTask::interrupt()
 {
-    if (!m_session || !m_session->isBusy()) {
-        emit finished(ExitInterrupted);
-        return;
-    }
-    m_isInterrupted = true;
-    m_session->stop();
+    interruptSession(m_session.get());
 }
 
 } // namespace podium::ctl

@@ -36,7 +36,6 @@ private:
     const DisksArguments m_arguments;
     cloud::DisksClient m_client;
     std::unique_ptr<disk::DiskSession> m_session;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl

@@ -67,9 +67,21 @@ protected:
     [[nodiscard]] run::RunService runService();
     [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QString recordsFolder() const;
+    /// Ends what a session is at, which then says itself how it came out; else this task is over.
+    template <typename Session>
+    void interruptSession(Session *session)
+    {
+        if (!session || !session->isBusy()) {
+            emit finished(ExitInterrupted);
+            return;
+        }
+        m_isInterrupted = true;
+        session->stop();
+    }
 
     RunServices m_services;
     const QStringList m_targets;
+    bool m_isInterrupted = false; ///< see interruptSession()
 
 private:
     void begin();

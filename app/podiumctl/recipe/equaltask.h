@@ -26,7 +26,6 @@ private:
 
     const EqualArguments m_arguments;
     std::unique_ptr<recipe::VersionSession> m_session;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl

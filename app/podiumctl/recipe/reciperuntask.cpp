@@ -211,12 +211,7 @@ void RecipeRunTask::show()
 
 void RecipeRunTask::interrupt()
 {
-    if (!m_session || !m_session->isBusy()) {
-        emit finished(ExitInterrupted);
-        return;
-    }
-    m_isInterrupted = true;
-    m_session->stop();
+    interruptSession(m_session.get());
 }
 
 } // namespace podium::ctl

@@ -47,7 +47,6 @@ private:
     recipe::Values m_values;
     std::vector<secret::Placement> m_placements;
     std::unique_ptr<recipe::RecipeSession> m_session;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl

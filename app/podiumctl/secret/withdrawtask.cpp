@@ -166,12 +166,7 @@ void WithdrawTask::onFinished()
 
 void WithdrawTask::interrupt()
 {
-    if (!m_session || !m_session->isBusy()) {
-        emit finished(ExitInterrupted);
-        return;
-    }
-    m_isInterrupted = true;
-    m_session->stop();
+    interruptSession(m_session.get());
 }
 
 } // namespace podium::ctl

@@ -37,7 +37,6 @@ private:
     secret::SecretName m_name;
     std::vector<secret::Placement> m_placements;
     std::unique_ptr<secret::WithdrawSession> m_session;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl

@@ -188,12 +188,7 @@ void TpuTask::end(bool isDifferent)
 
 void TpuTask::interrupt()
 {
-    if (!m_session || !m_session->isBusy()) {
-        emit finished(ExitInterrupted);
-        return;
-    }
-    m_isInterrupted = true;
-    m_session->stop();
+    interruptSession(m_session.get());
 }
 
 } // namespace podium::ctl

@@ -37,7 +37,6 @@ private:
     const TpuArguments m_arguments;
     std::unique_ptr<tpu::TpuSession> m_session;
     bool m_isFreeing = false;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl

@@ -28,7 +28,6 @@ private:
     const bool m_json;
     std::unique_ptr<remote::RemoteRun> m_run;
     ServersOfWorkers m_found;
-    bool m_isInterrupted = false;
 };
 
 } // namespace podium::ctl
