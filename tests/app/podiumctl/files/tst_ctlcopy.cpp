@@ -6,6 +6,8 @@
 #include "tests/app/podiumctl/files/copytest.h"
 #include "tests/fakes/childprocess.h"
 
+#include <QStandardPaths>
+
 using namespace podium::tests;
 
 class TestCtlCopy final : public CopyTest
@@ -27,6 +29,7 @@ private slots:
     void anUnreachableWorkerDoesNotHoldUpTheOthers();
     void aSecondCopyToOnePlaceIsRefused();
     void linesForOtherProgramsArePrinted();
+    void otherProgramsCopyByTheAlias();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
 };
@@ -209,6 +212,40 @@ void TestCtlCopy::linesForOtherProgramsArePrinted()
         bucket.out, QByteArray("gcloud storage cp --recursive ./f gs://lab/in/\n"
                                "podiumctl run pod -- 'mkdir -p -- ./data && gcloud storage rsync "
                                "--recursive gs://lab/in ./data'\n"));
+}
+
+/// The line as it is printed, by a shell here, to the real workers: only where ssh finds its config
+/// is said besides, for that is not the account's own. And scp, by the same name.
+void TestCtlCopy::otherProgramsCopyByTheAlias()
+{
+    if (QStandardPaths::findExecutable("rsync").isEmpty()) {
+        QSKIP("This machine has no rsync");
+    }
+    VERIFY_EXIT(m_lab.ctl({"ssh-config", "write"}), 0);
+    sh("mkdir -p \"it's/sub\" && printf a >\"it's/sub/a b\" && ln -s 'sub/a b' \"it's/link\" && "
+       "head -c 2000000 /dev/urandom >\"it's/big\" && head -c 300000 /dev/urandom >later");
+    const Outcome lines = m_lab.ctl({"copy", "it's", "pod:0-1:data/in", "--print", "rsync"});
+    VERIFY_EXIT(lines, 0);
+    QVERIFY2(!lines.err.contains("out of date"), lines.err.constData());
+    sh("export RSYNC_RSH=\"ssh -F $HOME/.ssh/config -oBatchMode=yes\" && set -e\n" +
+       QString::fromUtf8(lines.out));
+    const QString sums =
+        "cd %1 && find . -type f -exec sha256sum {} + | LC_ALL=C sort; readlink link";
+    const QByteArray here = sh(sums.arg("\"it's\""));
+    QCOMPARE(here.count('\n'), 3);
+    for (int worker = 0; worker < 2; ++worker) {
+        QCOMPARE(there(sums.arg("\"data/in/it's\""), worker), here);
+        const QString alias =
+            m_lab.ctl({"copy", "f", QString("pod:%1:").arg(worker), "--print", "rsync", "--json"})
+                .json()["rsync"]
+                .toArray()
+                .at(0)
+                .toObject()["alias"]
+                .toString();
+        sh("scp -q -F \"$HOME/.ssh/config\" -oBatchMode=yes later " + alias + ":data/");
+        QCOMPARE(there("sha256sum <data/later", worker), sh("sha256sum <later"));
+    }
+    QCOMPARE(there("ls data 2>/dev/null", 2), QByteArray());
 }
 
 void TestCtlCopy::whatCannotBeIsASentence_data()
