@@ -121,7 +121,7 @@ void OpenController::check(const Wanted &wanted)
 
 void OpenController::start(const Wanted &wanted, launch::LaunchTarget target)
 {
-    if (m_nodes.openMenu().attachesToTmux()) {
+    if (m_nodes.openMenu().attachesToTmux() && launch::isTerminal(wanted.program)) {
         target.tmuxSession = launch::windowTmuxSession();
     }
     const auto arguments = launch::launchArguments(wanted.program, target);

@@ -93,6 +93,16 @@ Error unusable(const QString &what)
         {}};
 }
 
+Error noTmux(const LaunchProgram &program)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("A tmux session is for terminals, and %1 is none.").arg(program.title),
+        {},
+        QStringLiteral("Open it in a terminal or with mosh, or without a session."),
+        {}};
+}
+
 /// Each part of it percent-encoded, the slashes as they are.
 QString encodedPath(const QString &path)
 {
@@ -189,6 +199,11 @@ std::vector<LaunchProgram> installedPrograms(const FindExecutable &find)
     return installed;
 }
 
+bool isTerminal(const LaunchProgram &program)
+{
+    return !program.terminal.isEmpty();
+}
+
 QStringList knownProgramIds()
 {
     QStringList ids{QLatin1String(TerminalId), QLatin1String(MoshId)};
@@ -206,6 +221,9 @@ Result<QStringList> launchArguments(const LaunchProgram &program, const LaunchTa
     if (!target.tmuxSession.isEmpty() &&
         (!isPlainName(target.tmuxSession) || target.tmuxSession.contains(QLatin1Char('.')))) {
         return failure(unusable(QStringLiteral("a tmux session has letters, digits, - and _")));
+    }
+    if (!target.tmuxSession.isEmpty() && !isTerminal(program)) {
+        return failure(noTmux(program));
     }
     if (!target.path.isEmpty() && !isUsablePath(target.path)) {
         return failure(unusable(QStringLiteral("the folder has to begin with /")));

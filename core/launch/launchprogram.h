@@ -40,11 +40,13 @@ using FindExecutable = std::function<QString(const QString &name)>;
 
 /// Those that are installed, in the order in which they are offered. Pure, but for `find`.
 [[nodiscard]] std::vector<LaunchProgram> installedPrograms(const FindExecutable &find);
+/// A terminal, or mosh in one: what can attach to a tmux session.
+[[nodiscard]] bool isTerminal(const LaunchProgram &program);
 /// The ids of all that there could be.
 [[nodiscard]] QStringList knownProgramIds();
 
 /// The program and its arguments, each as it is, for no shell. InvalidArgument where the target has
-/// what would be taken for something else. Pure.
+/// what would be taken for something else, or a tmux session that is not for this program. Pure.
 [[nodiscard]] Result<QStringList>
 launchArguments(const LaunchProgram &program, const LaunchTarget &target);
 

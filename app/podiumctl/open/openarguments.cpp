@@ -17,16 +17,16 @@ constexpr const char *OpenFooter =
     R"(Starts a program of this machine on a worker, by its name in the written ssh config, and ends:
   terminal   the desktop's own, with ssh in it       mosh       the same, with mosh
   code, code-insiders, cursor, windsurf, zed, gateway           editors, on the folder of --path
-Only what is installed can be started. Without --with it is what was named the last time, else the first
-that is installed. Where the ssh config is out of date for that worker, --write writes it first, as
-`ssh-config write` does.
+Only what is installed can be started; --tmux is for the first two. Without --with it is what was named the
+last time, else the first that is installed. Where the ssh config is out of date for that worker, --write
+writes it first, as `ssh-config write` does.
 
 JSON
   {"worker","alias","program":ID,"arguments":[TEXT],"started":BOOLEAN}
 
 EXIT STATUS
-  0 started; 2 the worker or program is none; 3 the worker has no address; 4 the ssh config is out of
-  date, or the program does not start; 5 the cloud)";
+  0 started; 2 the worker or program is none, or has no use for --tmux; 3 the worker has no address;
+  4 the ssh config is out of date, or the program does not start; 5 the cloud)";
 
 } // namespace
 
@@ -40,7 +40,9 @@ Subcommand openSubcommand(const std::shared_ptr<OpenArguments> &arguments)
         addText(sub, "--with", arguments->with, "Which program")->type_name("NAME");
         addText(sub, "--path", arguments->path, "A folder on the worker, for editors")
             ->type_name("FOLDER");
-        addText(sub, "--tmux", arguments->tmuxSession, "Attach to this tmux session, or make it")
+        addText(
+            sub, "--tmux", arguments->tmuxSession,
+            "Attach the terminal to this tmux session, or make it")
             ->type_name("SESSION");
         sub->add_flag(
             "--write", arguments->writesConfig, "Write the ssh config where it is out of date");

@@ -47,14 +47,16 @@ private:
 
 void TestOpenWindow::initTestCase()
 {
-    QFile file(m_programs.filePath("xdg-terminal-exec"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
     const QByteArray told = QFile::encodeName(m_programs.filePath("started"));
-    file.write(
-        "#!/bin/sh\nprintf '%s\\n' \"$@\" >'" + told + ".new' && mv '" + told + ".new' '" + told +
-        "'\n");
-    file.close();
-    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    for (const char *name : {"xdg-terminal-exec", "code"}) {
+        QFile file(m_programs.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$@\" >'" + told + ".new' && mv '" + told + ".new' '" +
+            told + "'\n");
+        file.close();
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    }
     qputenv("PATH", QFile::encodeName(m_programs.path()) + ':' + qgetenv("PATH"));
     const QJsonObject pod{{"zone", "us-central2-b"}, {"name", "pod"}, {"workers", 2}};
     const QJsonObject lab{{"id", "lab"}, {"nodes", QJsonArray{pod}}};
@@ -102,7 +104,17 @@ void TestOpenWindow::whatIsOutOfDateIsWrittenFirst()
     QCOMPARE(
         startedWith(),
         (QStringList{"ssh", "-t", "pod", "tmux", "new-session", "-A", "-s", "podium"}));
-    // So does the window's own.
+    // An editor has no use for that, and is opened all the same.
+    QVERIFY(QFile::remove(m_programs.filePath("started")));
+    emit menu.aboutToShow();
+    for (QAction *each : menu.actions().last()->menu()->actions()) {
+        if (each->text() == "VS Code") {
+            each->trigger();
+            break;
+        }
+    }
+    QCOMPARE(startedWith(), (QStringList{"--remote", "ssh-remote+pod"}));
+    // The window's own terminal attaches, too.
     const auto shellCommand = [&] {
         emit page->shellRequested(
             {{*ProjectId::parse("lab"), *Zone::parse("us-central2-b"), *NodeName::parse("pod")},

@@ -110,7 +110,10 @@ void TestCtlOpen::whatCannotBeIsASentence_data()
     QTest::newRow("several workers") << QStringList{"pod-v4"} << QByteArray("names 2 workers");
     QTest::newRow("a session that is a command")
         << QStringList{"pod-v4:0", "--write", "--with", "terminal", "--tmux", "a;b"}
-        << QByteArray("tmux session");
+        << QByteArray("tmux session has letters");
+    QTest::newRow("tmux for an editor")
+        << QStringList{"pod-v4:0", "--write", "--with", "code", "--tmux", "main"}
+        << QByteArray("A tmux session is for terminals, and VS Code is none");
 }
 
 void TestCtlOpen::whatCannotBeIsASentence()

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // podiumctl run, mostly with --tty, as a person before a terminal uses it, on real workers.
+#include "core/launch/launchprogram.h"
 #include "tests/app/podiumctl/interminal.h"
 #include "tests/app/podiumctl/outcome.h"
 #include "tests/core/ssh/localagent.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -26,6 +28,7 @@ private slots:
     void exitStatusIsTheCommands_data();
     void exitStatusIsTheCommands();
     void withoutACommandItIsAShell();
+    void aTmuxSessionIsThereAgain();
     void bytesPassAsTheyAre();
     void aSignalLeavesTheTerminalAsItWas_data();
     void aSignalLeavesTheTerminalAsItWas();
@@ -159,6 +162,28 @@ void TestCtlTerminal::withoutACommandItIsAShell()
     terminal->type("echo shell-$((40 + 2)); exit 3\r");
     TRY_ENDED(terminal, 3);
     QVERIFY2(terminal->screen().contains("shell-42\r\n"), terminal->screen().constData());
+}
+
+/// By the real tmux, as terminals that Podium opens attach to it: what runs there outlives them.
+void TestCtlTerminal::aTmuxSessionIsThereAgain()
+{
+    if (QStandardPaths::findExecutable("tmux").isEmpty()) {
+        QSKIP("This machine has no tmux");
+    }
+    const QString attach = QString::fromUtf8(podium::launch::tmuxCommand("main"));
+    const auto first = runThere(attach);
+    TRY_SCREEN(first, "[main]"); // its status line
+    first->type("kept=$((40 + 2)); echo made-$kept\r");
+    TRY_SCREEN(first, "made-42");
+    first->type("\r~.");
+    TRY_ENDED(first, 130);
+    const auto second = runThere(attach);
+    TRY_SCREEN(second, "made-42"); // as it was left
+    second->type("echo again-$kept\r");
+    TRY_SCREEN(second, "again-42");
+    second->type("exit\r");
+    TRY_ENDED(second, 0);
+    QVERIFY2(second->screen().contains("[exited]"), second->screen().constData());
 }
 
 void TestCtlTerminal::bytesPassAsTheyAre()

@@ -55,6 +55,7 @@ private slots:
     void eachIsCalledAsItWantsToBe();
     void terminalsAttachToTmux_data();
     void terminalsAttachToTmux();
+    void editorsDoNot();
     void onlyWhatIsInstalledIsOffered();
     void hostileNamesAreRefused_data();
     void hostileNamesAreRefused();
@@ -149,6 +150,26 @@ void TestLaunchProgram::terminalsAttachToTmux()
         }
     }
     QFAIL("it is not offered");
+}
+
+/// It would be passed over without a word.
+void TestLaunchProgram::editorsDoNot()
+{
+    LaunchTarget to = target();
+    to.tmuxSession = QStringLiteral("main");
+    for (const LaunchProgram &program :
+         installedPrograms([](const QString &name) { return name; })) {
+        const bool isTerminal = program.id == "terminal" || program.id == "mosh";
+        QCOMPARE(launch::isTerminal(program), isTerminal);
+        const auto arguments = launchArguments(program, to);
+        QCOMPARE(arguments.has_value(), isTerminal);
+        if (!arguments) {
+            QCOMPARE(arguments.error().kind, ErrorKind::InvalidArgument);
+            QVERIFY2(
+                arguments.error().summary.contains("and " + program.title + " is none"),
+                qPrintable(arguments.error().summary));
+        }
+    }
 }
 
 void TestLaunchProgram::onlyWhatIsInstalledIsOffered()
