@@ -97,6 +97,9 @@ void TestServers::kindsAreToldByTheProgram_data()
                          << "Jupyter";
     QTest::newRow("a kernel of it")
         << QByteArray("python3 -m ipykernel_launcher -f /home/ada/jupyter/kernel-1.json") << "";
+    QTest::newRow("xprof")
+        << QByteArray("/usr/bin/python3 /home/ada/.local/bin/xprof --logdir=/tmp/run --port=9012")
+        << "xprof";
     QTest::newRow("ray") << QByteArray("python3 /opt/ray/dashboard/dashboard.py --host=127.0.0.1")
                          << "Ray dashboard";
     QTest::newRow("another on its port") << QByteArray("nginx: master process") << "";

@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTcpServer>
 #include <QTreeView>
 #include <QtTest>
 
@@ -95,6 +96,7 @@ class TestTunnelPage final : public QObject
 
 private slots:
     void aTunnelIsOpenedSeenAndStopped();
+    void aTakenPortIsSaid();
     void aProxyHasNoPortOfTheWorker();
     void aJupyterIsOpenedWithItsToken();
     void thoseOfOtherProgramsAreSeen();
@@ -127,6 +129,21 @@ void TestTunnelPage::aTunnelIsOpenedSeenAndStopped()
     f.button(QStringLiteral("Stop"))->click();
     QCOMPARE(f.page.model().rowCount(), 0);
     QTRY_COMPARE(f.transport.active(), 0);
+}
+
+void TestTunnelPage::aTakenPortIsSaid()
+{
+    QTcpServer theirs;
+    QVERIFY(theirs.listen(QHostAddress(QHostAddress::LocalHost)));
+    Fixture f;
+    f.open(QStringLiteral("pod:3"), theirs.serverPort());
+    QTRY_COMPARE(f.cell(TunnelModel::StateColumn), QStringLiteral("open"));
+    QCOMPARE(
+        f.cell(TunnelModel::NoteColumn),
+        QStringLiteral("Port %1 is taken on this machine.").arg(theirs.serverPort()));
+    const QString port = QString::number(f.service.all().front().localPort);
+    QVERIFY(port != QString::number(theirs.serverPort()));
+    QCOMPARE(f.cell(TunnelModel::AddressColumn), "localhost:" + port);
 }
 
 void TestTunnelPage::aProxyHasNoPortOfTheWorker()
