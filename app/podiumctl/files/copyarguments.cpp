@@ -24,7 +24,8 @@ rename; so whenever it is cut off, a file is the old or the new one, and the sam
 the rest.
 
 TARGET is one word as for `podiumctl run`: pod-v4:data, pod-v4:0-3:/data, pod-v4: (the home), @all:data.
-The plan is shown, and in a terminal a question asked; else say --yes.
+The plan is shown, and in a terminal a question asked; else say --yes. Where stderr is a terminal, a line there
+says how far it is, with --json too: bytes, rate, time left, and which worker is the slowest.
 
 --via-gateway uploads the copy once, whatever the number of workers: it goes to the first of them, or to
 WORKER, and from there by ClusterShell over internal addresses to the others. Where it is missing there, it is

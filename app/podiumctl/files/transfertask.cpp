@@ -105,7 +105,12 @@ void TransferTask::show(const QStringList &lines, bool isDone) const
 void TransferTask::showProgress()
 {
     m_session->updateProgress();
-    showStatus(progressText(m_session->workers(), m_sending.elapsed()));
+    const std::vector<files::WorkerCopy> &workers = m_session->workers();
+    QString line = progressText(workers, m_sending.elapsed());
+    if (!m_session->passedOn()) {
+        line += slowestText(workers, [this](const auto &some) { return namesOf(some); });
+    }
+    showStatus(line);
 }
 
 void TransferTask::onFinished()

@@ -185,9 +185,31 @@ QString progressText(const std::vector<WorkerCopy> &workers, qint64 elapsedMs)
                        .arg(workers.size())
                        .arg(sizeOf(totals.done), sizeOf(totals.wanted));
     if (const auto left = totals.secondsLeft()) {
-        line += QStringLiteral(", %1/s, %2 s left").arg(sizeOf(totals.rate)).arg(*left);
+        line += QStringLiteral(", %1/s, ").arg(sizeOf(totals.rate));
+        line += *left > 0 ? QStringLiteral("%1 s left").arg(*left) : QStringLiteral("verifying");
     }
     return line;
+}
+
+QString slowestText(const std::vector<WorkerCopy> &workers, const NamesOf &namesOf)
+{
+    constexpr qint64 Whole = 100;
+    const WorkerCopy *slowest = nullptr;
+    qint64 least = Whole;
+    for (const WorkerCopy &copy : workers) {
+        if (copy.state != CopyState::Sending || copy.plan.bytes <= 0) {
+            continue;
+        }
+        const qint64 percent = copy.doneBytes * Whole / copy.plan.bytes;
+        if (percent < least) {
+            slowest = &copy;
+            least = percent;
+        }
+    }
+    return slowest != nullptr && workers.size() > 1 ? QStringLiteral(", slowest %1 at %2 %")
+                                                          .arg(namesOf({slowest->plan.worker}))
+                                                          .arg(least)
+                                                    : QString();
 }
 
 int planExitCode(const std::vector<WorkerCopy> &workers, bool isDifferent)

@@ -45,6 +45,10 @@ problemLines(const QString &before, const std::vector<files::FileProblem> &probl
 verdictLines(const std::vector<files::WorkerCopy> &workers, const NamesOf &namesOf);
 /// "3 of 16 workers, 45.2 MB of 160 MB, 12.3 MB/s, 10 s left".
 [[nodiscard]] QString progressText(const std::vector<files::WorkerCopy> &workers, qint64 elapsedMs);
+/// ", slowest pod-v4:3 at 12 %", of those that bytes go to or come from; empty where there is no
+/// other worker. How far one behind a gateway is, nobody tells.
+[[nodiscard]] QString
+slowestText(const std::vector<files::WorkerCopy> &workers, const NamesOf &namesOf);
 
 [[nodiscard]] Json passedOnJson(const std::optional<files::PassedOn> &passedOn);
 /// What is uploaded, and what goes from the gateway to the others.

@@ -3,6 +3,7 @@
 //
 // podiumctl copy to real sshd workers, ended before its end: killed, stopped, its connection lost.
 #include "tests/app/podiumctl/files/copytest.h"
+#include "tests/app/podiumctl/interminal.h"
 #include "tests/fakes/childprocess.h"
 
 #include <signal.h>
@@ -25,6 +26,7 @@ private slots:
     void anInterruptedCopyIsCarriedOn();
     void theRestOfALargeFileIsSent();
     void aLostLinkIsNotTheEnd();
+    void aTerminalShowsHowFarItIs();
 
 private:
     static constexpr int Slow = 6'000'000; ///< bytes a second
@@ -140,6 +142,34 @@ void TestCtlCopyCut::aLostLinkIsNotTheEnd()
     QVERIFY(worker["sentBytes"].toDouble() < 9'100'000 + 2 * 90'100'000);
     QCOMPARE(listedThere("data/t", 0), sh(QString(Listing).arg("t")));
     QCOMPARE(there("ls -A data", 0), QByteArray("t\n"));
+}
+
+/// Beside the document, which comes at the end.
+void TestCtlCopyCut::aTerminalShowsHowFarItIs()
+{
+    sh("head -c 60000000 /dev/urandom >f");
+    setBytesPerSecond(Slow);
+    QCOMPARE(
+        m_lab.cloud()
+            .post("/sim/workers/lab/us-central2-b/pod/1:distance", {{"rate", Slow / 10}})
+            .status,
+        200);
+    InTerminal terminal(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"copy", "--yes", "--json", source("f"), "pod:data"}, m_lab.environment());
+    QTRY_VERIFY2(
+        terminal.screen().contains(" s left, slowest pod:1 at "), terminal.screen().constData());
+    QVERIFY(terminal.screen().contains("\r0 of 3 workers, "));
+    QVERIFY(terminal.screen().contains(" of 180.0 MB, "));
+    QVERIFY(!terminal.screen().contains("\"workers\""));
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+    QCOMPARE(terminal.exitCode(), 130);
+    // The line is taken away, and then comes the document.
+    const QByteArray &screen = terminal.screen();
+    const int end = screen.lastIndexOf("\r\033[K");
+    QVERIFY2(screen.indexOf("\"workers\"") > end, screen.constData());
+    QVERIFY2(screen.lastIndexOf(" of 3 workers, ") < end, screen.constData());
 }
 
 QTEST_GUILESS_MAIN(TestCtlCopyCut)
