@@ -9,7 +9,7 @@ BIN holds podiumctl and podium-sim. The contenders take turns within each round,
 of its own that is empty before. Half of the bytes are random, half are text. Every contender's
 result is compared by sha256 on all workers, outside the time that is taken. With --rtt the workers are
 so far away. What went over the loopback counts for the bytes where nothing else uses it, once for each
-end of the relay that --rtt puts between. Figures, not verdicts.
+end of the relay that --rtt puts between. gcloud makes its key and has it let in before. Figures, not verdicts.
 """
 import argparse
 import hashlib
@@ -54,6 +54,13 @@ def timed(command, environment):
     return wall, cpu, loopback() - carried
 
 
+def gcloud_to(cloud, verb, *more):
+    """gcloud to all workers as who has podiumctl's copies: by itself it is the person of this machine."""
+    port = f"--{verb}-flag={'-p' if verb == 'ssh' else '-P'} {cloud.ready['sshPort']}"
+    return ["gcloud", "compute", "tpus", "tpu-vm", verb, *more, "--worker=all", "--zone=us-central2-b",
+            "--project=lab", "--quiet", port]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("programs", type=lambda text: pathlib.Path(text).resolve())
@@ -80,24 +87,28 @@ def main():
             "parallel-slurp -p 16": ["parallel-slurp", "-p", "16", "-t", "0", "-x", f"-F {folder}/ssh", "-r", "-h",
                                      hosts, "-L", back / "slurp", "podium/tree", "tree"],
         }
+        person = f"{cloud.ready['user']}@pod"
+        contenders["gcloud … scp --worker=all"] = gcloud_to(cloud, "scp", "--recurse", tree, f"{person}:gcloud")
+        contenders = {name: each for name, each in contenders.items() if shutil.which(str(each[0]))}
+        if shutil.which("gcloud"):
+            subprocess.run(gcloud_to(cloud, "ssh", person, "--command=true"), env=cloud.environment, check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         results = {name: [] for name in contenders}
         on_all = podiumctl + ["run", "pod", "--fold", "--"]
         wanted = hashlib.sha256(subprocess.check_output(["sh", "-c", "sha256sum *"], cwd=tree)).hexdigest()
         for _ in range(options.rounds):
-            subprocess.run(on_all + ["rm -rf podium pscp rsync; mkdir pscp rsync"], env=cloud.environment, check=True,
+            subprocess.run(on_all + ["rm -rf podium pscp rsync gcloud; mkdir pscp rsync gcloud"], env=cloud.environment, check=True,
                            stdout=subprocess.DEVNULL)
             shutil.rmtree(back, ignore_errors=True)
             back.mkdir()
             for name, command in contenders.items():
-                if shutil.which(str(command[0])):
-                    results[name].append(timed(command, cloud.environment))
+                results[name].append(timed(command, cloud.environment))
             check = f"for d in */tree; do test $(cd $d && sha256sum * | sha256sum | cut -c1-64) = {wanted} || exit 1; done"
             subprocess.run(on_all + [check], env=cloud.environment, check=True, stdout=subprocess.DEVNULL)
         for name, rounds in results.items():
-            if rounds:
-                wall, cpu, carried = (statistics.median(each) for each in zip(*rounds))
-                each = carried / 1000 / options.workers
-                print(f"{name:24} {wall:7.2f} s  client CPU {cpu:7.2f} s  loopback {each:9.1f} kB a worker")
+            wall, cpu, carried = (statistics.median(each) for each in zip(*rounds))
+            each = carried / 1000 / options.workers
+            print(f"{name:26} {wall:7.2f} s  client CPU {cpu:7.2f} s  loopback {each:9.1f} kB a worker")
         cloud.end()
 
 
