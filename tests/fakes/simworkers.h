@@ -19,7 +19,8 @@ class SimWorkers final
 {
 public:
     /// False where there can be none; reason() says why. A cloud that does not start is a failure.
-    [[nodiscard]] bool start(int count, int countOfRest = 0)
+    /// `rttMs`: how far away they are.
+    [[nodiscard]] bool start(int count, int countOfRest = 0, int rttMs = 0)
     {
         QJsonArray nodes{nodeOf(QStringLiteral("pod"), count)};
         if (countOfRest > 0) {
@@ -28,8 +29,8 @@ public:
         const QJsonObject project{
             {QStringLiteral("id"), QStringLiteral("lab")}, {QStringLiteral("nodes"), nodes}};
         const bool hasStarted = m_cloud.startWith(
-            {{QStringLiteral("operationMs"), 0},
-             {QStringLiteral("projects"), QJsonArray{project}}});
+            {{QStringLiteral("operationMs"), 0}, {QStringLiteral("projects"), QJsonArray{project}}},
+            {QStringLiteral("--rtt"), QString::number(rttMs)});
         [&] { QVERIFY2(hasStarted, qPrintable(m_cloud.error())); }();
         if (!hasStarted || m_cloud.workers() == QLatin1String("none")) {
             return false;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Looking at 50 people on 64 real workers of podium-sim against `hostname` on the same workers, and
-// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS] [plan|check].
+// the plan for 200 people on 1,500 workers. Usage: bench_people [ROUNDS [all|plan|look [MS]]],
+// MS: of a round trip to the workers.
 #include "app/composition/services.h"
 #include "core/people/actual/accountpool.h"
 #include "core/people/plan/planning.h"
@@ -45,7 +46,7 @@ Person collaborator(int number)
 class Lab final
 {
 public:
-    [[nodiscard]] bool start()
+    [[nodiscard]] bool start(int rttMs)
     {
         QJsonArray nodes;
         for (int i = 0; i < 8; ++i) {
@@ -56,7 +57,9 @@ public:
                 {"workers", 8}});
         }
         const QJsonObject project{{"id", "lab"}, {"nodes", nodes}};
-        if (!m_sim.startWith({{"operationMs", 0}, {"projects", QJsonArray{project}}})) {
+        if (!m_sim.startWith(
+                {{"operationMs", 0}, {"projects", QJsonArray{project}}},
+                {"--rtt", QString::number(rttMs)})) {
             std::fprintf(stderr, "%s\n", qPrintable(m_sim.error()));
             return false;
         }
@@ -145,10 +148,10 @@ private:
     std::unique_ptr<PeopleService> m_people;
 };
 
-void timeLooking(int rounds)
+void timeLooking(int rounds, int rttMs)
 {
     Lab lab;
-    if (!lab.start() || !lab.add(50) || !lab.apply()) {
+    if (!lab.start(rttMs) || !lab.add(50) || !lab.apply()) {
         std::fprintf(stderr, "the lab could not be made\n");
         return;
     }
@@ -168,8 +171,9 @@ void timeLooking(int rounds)
             }
         }
         std::printf(
-            "64 workers, 50 people, %s: hostname %.0f ms, a look at all accounts %.0f ms: %.2f x\n",
-            freshLogin ? "new logins" : "kept connections", median(plain), median(looks),
+            "64 workers, %d ms away, 50 people, %s: hostname %.0f ms, a look at all accounts %.0f "
+            "ms: %.2f x\n",
+            rttMs, freshLogin ? "new logins" : "kept connections", median(plain), median(looks),
             median(looks) / median(plain));
         std::fflush(stdout);
     }
@@ -266,7 +270,7 @@ int main(int argc, char **argv)
         timePlanning(rounds);
     }
     if (only != "plan") {
-        timeLooking(rounds);
+        timeLooking(rounds, argc > 3 ? QByteArray(argv[3]).toInt() : 0);
     }
     return 0;
 }

@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Podium's window runs `hostname` on many real sshd: how long, how much memory, and does it stay live?
 
-    window.py BIN [--workers N] [--command C]
+    window.py BIN [--workers N] [--command C] [--rtt MS]
 
 BIN holds podium, podiumctl and podium-sim (the preset `bench`). The window is used by its accessible
 names under Xvfb. While the command runs it is asked for the place of a label every 20 ms: the
 answer comes from the thread that draws, so its delay is how long a click would have waited. The
 workers, which in life have processors of their own, yield theirs to the window: as far as the kernel
-does not share processors out by session (`sysctl kernel.sched_autogroup_enabled=0`). Figures, not verdicts.
+does not share processors out by session (`sysctl kernel.sched_autogroup_enabled=0`). With --rtt the workers are
+so far away. Figures, not verdicts.
 """
 import argparse
 import os
@@ -56,8 +57,9 @@ def memory(pid):
     return int(re.search(r"VmHWM:\s+(\d+)", text)[1]) / 1024
 
 
-def run(desktop, programs, folder, workers, command):
-    cloud = Cloud(programs, workers, folder, yielding=True)
+def run(desktop, options, folder):
+    programs, command = options.programs, options.command
+    cloud = Cloud(programs, options.workers, folder, yielding=True, rtt=options.rtt)
     try:
         desktop.env.update(cloud.environment, XDG_RUNTIME_DIR=desktop.env["XDG_RUNTIME_DIR"])
         os.environ.update(desktop.env)
@@ -87,9 +89,10 @@ def main():
     parser.add_argument("programs", type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("--workers", type=int, default=1500)
     parser.add_argument("--command", default="hostname")
-    arguments = parser.parse_args()
+    parser.add_argument("--rtt", type=int, default=0, help="ms of a round trip to the workers")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="podium-bench-") as name, Desktop() as desktop:
-        run(desktop, arguments.programs, pathlib.Path(name), arguments.workers, arguments.command)
+        run(desktop, options, pathlib.Path(name))
 
 
 if __name__ == "__main__":

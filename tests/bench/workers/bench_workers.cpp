@@ -3,6 +3,8 @@
 
 // What a look at workers costs, against `hostname` on the same ones over the same connections:
 // who holds the TPU, how busy they are, and a recipe of ten steps that are all so already.
+//
+//     bench_workers [WORKERS [MS]], MS: of a round trip to them
 #include "core/recipe/reciperun.h"
 #include "core/remote/remoterun.h"
 #include "core/tpu/load/loadsession.h"
@@ -115,7 +117,8 @@ int main(int argc, char **argv)
     QCoreApplication app(argc, argv);
     const int count = argc > 1 ? QByteArray(argv[1]).toInt() : 64;
     SimRuns runs;
-    if (!runs.start(count)) {
+    const int rttMs = argc > 2 ? QByteArray(argv[2]).toInt() : 0;
+    if (!runs.start(count, 0, rttMs)) {
         std::printf("no workers here: %s\n", qPrintable(runs.workers.reason()));
         return 1;
     }
@@ -132,7 +135,7 @@ int main(int argc, char **argv)
             "%-28s %6lld ms  %.2f x hostname\n", name, static_cast<long long>(ms),
             hostname > 0 ? double(ms) / double(hostname) : 0.0);
     };
-    std::printf("%d workers, warm\n", count);
+    std::printf("%d workers, %d ms away, warm\n", count, rttMs);
     print("hostname", hostname);
     print("holders", holders);
     print("load script", load);

@@ -19,10 +19,10 @@ namespace podium::tests {
 struct SimRuns
 {
     /// False where there can be no workers; workers.reason() says why.
-    [[nodiscard]] bool start(int count, int countOfRest = 0)
+    [[nodiscard]] bool start(int count, int countOfRest = 0, int rttMs = 0)
     {
         connectAnew();
-        return workers.start(count, countOfRest);
+        return workers.start(count, countOfRest, rttMs);
     }
     /// All connections end, as if this machine had gone to sleep.
     void connectAnew()
