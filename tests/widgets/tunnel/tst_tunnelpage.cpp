@@ -8,6 +8,7 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
+#include "tests/fakes/privilegedports.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/tunnel/serverspanel.h"
@@ -97,6 +98,7 @@ class TestTunnelPage final : public QObject
 private slots:
     void aTunnelIsOpenedSeenAndStopped();
     void aTakenPortIsSaid();
+    void aPortOfTheAdministratorIsSaid();
     void aProxyHasNoPortOfTheWorker();
     void aJupyterIsOpenedWithItsToken();
     void thoseOfOtherProgramsAreSeen();
@@ -144,6 +146,25 @@ void TestTunnelPage::aTakenPortIsSaid()
     const QString port = QString::number(f.service.all().front().localPort);
     QVERIFY(port != QString::number(theirs.serverPort()));
     QCOMPARE(f.cell(TunnelModel::AddressColumn), "localhost:" + port);
+}
+
+void TestTunnelPage::aPortOfTheAdministratorIsSaid()
+{
+    if (!hasPrivilegedPorts()) {
+        QSKIP("On this machine anybody may have any port");
+    }
+    const WithoutPrivilegedPorts limited;
+    Fixture f;
+    byName<QSpinBox>(f.page, "Port of this machine")->setValue(1);
+    f.open(QStringLiteral("pod:3"), 6006);
+    QCOMPARE(f.cell(TunnelModel::StateColumn), QStringLiteral("failed"));
+    QVERIFY2(
+        f.cell(TunnelModel::NoteColumn)
+            .startsWith(QStringLiteral("Port 1 of this machine is for its administrator alone.")),
+        qPrintable(f.cell(TunnelModel::NoteColumn)));
+    QCOMPARE(f.cell(TunnelModel::AddressColumn), QString());
+    QVERIFY(!f.button(QStringLiteral("Open in browser"))->isEnabled());
+    QVERIFY(f.button(QStringLiteral("Try again"))->isEnabled());
 }
 
 void TestTunnelPage::aProxyHasNoPortOfTheWorker()

@@ -3,6 +3,7 @@
 //
 // podiumctl tunnel and tunnels, to a real web server behind a real sshd.
 #include "tests/app/podiumctl/tunnel/runningtunnel.h"
+#include "tests/fakes/privilegedports.h"
 
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -217,8 +218,7 @@ void TestCtlTunnel::aProxyReachesWhatTheWorkerReaches()
 /// Root may have all ports, unless the right to it is taken away.
 void TestCtlTunnel::aPortOfTheAdministratorIsRefused()
 {
-    QFile first("/proc/sys/net/ipv4/ip_unprivileged_port_start");
-    if (!first.open(QIODevice::ReadOnly) || first.readAll().trimmed().toInt() <= 1) {
+    if (!hasPrivilegedPorts()) {
         QSKIP("On this machine anybody may have any port");
     }
     QStringList words{PODIUM_BIN_DIR "/podiumctl", "tunnel", "pod-v4:0", m_port + ":1", "--json"};
