@@ -143,7 +143,7 @@ Result<TpuGrants> withoutGrant(TpuGrants grants, const QString &name)
                  QStringLiteral("There is no TPU grant \"%1\".").arg(name) %
                  didYouMean(name, names)),
              {},
-             QStringLiteral("`podiumctl grants list` names those that there are."),
+             {},
              {}});
     }
     grants.erase(grants.begin() + names.indexOf(name));

@@ -115,10 +115,7 @@ Result<run::RunSpec> projectRun(const QString &folder, ProjectJob job, const QSt
     if (isRecipe(*text)) {
         return failure(wrongScript(
             ErrorKind::Refused, QStringLiteral("This file is a recipe, not a script."),
-            QStringLiteral("Run it as one, which gives a verdict for each step: podiumctl recipe "
-                           "run %1 TARGET.")
-                .arg(file),
-            file));
+            QStringLiteral("Run it as a recipe, which gives a verdict for each step."), file));
     }
     if (text->trimmed().isEmpty() || text->contains('\0')) {
         return failure(wrongScript(

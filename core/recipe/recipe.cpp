@@ -21,7 +21,7 @@ Error wrong(int line, const QString &what)
         ErrorKind::InvalidArgument,
         QStringLiteral("The recipe cannot be read."),
         where + what,
-        QStringLiteral("`podiumctl recipe new` shows how one is written."),
+        QStringLiteral("A new recipe begins with an example of how one is written."),
         {}};
 }
 

@@ -31,7 +31,7 @@ Error badFile(const QString &path, const QString &why)
 {
     return {
         ErrorKind::Refused, QStringLiteral("%1 cannot come along with its recipe.").arg(path), why,
-        QStringLiteral("`podiumctl copy` brings folders, and more, to workers."), path};
+        QStringLiteral("A copy brings folders, and more, to workers."), path};
 }
 
 /// Why one cannot come along; empty: it can. A link may lead to what is not meant to go anywhere.
@@ -166,7 +166,7 @@ Result<StoredRecipe> loadRecipe(const QString &folder, const QString &nameOrFile
         {ErrorKind::NotFound,
          QStringLiteral("There is no recipe \"%1\".").arg(nameOrFile),
          {},
-         QStringLiteral("`podiumctl recipe list` names them; a file needs a '/' in its path."),
+         QStringLiteral("A recipe in a file needs a '/' in its path."),
          nameOrFile});
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/grantstask.h"
 
+#include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/lifecycle/grantsjson.h"
 #include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/lifecycle/newgrant.h"
@@ -228,7 +229,7 @@ void GrantsTask::remove()
         [name](TpuGrants grants) { return withoutGrant(std::move(grants), name); },
         Callback<Result<TpuGrants>>(this, [this](const Result<TpuGrants> &grants) {
             if (!grants) {
-                end(grants.error());
+                end(withGrantCommand(grants.error()));
                 return;
             }
             if (m_arguments.json) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/recipe/reciperuntask.h"
 
+#include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
@@ -52,7 +53,7 @@ void RecipeRunTask::start()
 {
     const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
     if (!stored) {
-        refuse(stored.error(), ExitUsage);
+        refuse(withRecipeCommand(stored.error()), ExitUsage);
         return;
     }
     m_recipe = stored->recipe;

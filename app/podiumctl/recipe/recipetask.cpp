@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/recipe/recipetask.h"
 
+#include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/recipe/recipelint.h"
@@ -119,7 +120,8 @@ void RecipeTask::list()
              stored.recipe.purpose + noteOf(stored)});
     }
     Json errors = Json::array();
-    for (const Error &error : found.errors) {
+    for (const Error &bare : found.errors) {
+        const Error error = withRecipeCommand(bare);
         errors.push_back(errorJson(error));
         printError(error);
     }
@@ -135,7 +137,7 @@ void RecipeTask::show()
 {
     const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
     if (!stored) {
-        printError(stored.error());
+        printError(withRecipeCommand(stored.error()));
         emit finished(ExitUsage);
         return;
     }
@@ -157,7 +159,7 @@ void RecipeTask::make()
         m_folder, m_arguments.name,
         builtIn ? builtIn->text : recipe::recipeTemplate(m_arguments.name));
     if (!file) {
-        printError(file.error());
+        printError(withRecipeCommand(file.error()));
         emit finished(ExitUsage);
         return;
     }
@@ -169,7 +171,7 @@ void RecipeTask::check()
 {
     const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
     if (!stored) {
-        printError(stored.error());
+        printError(withRecipeCommand(stored.error()));
         emit finished(ExitUsage);
         return;
     }

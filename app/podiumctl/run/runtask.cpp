@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/run/runtask.h"
 
+#include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/run/logfolder.h"
 #include "app/podiumctl/run/runenvironment.h"
@@ -102,7 +103,7 @@ bool RunTask::readProjectScript()
         }
         auto wanted = recipe::projectRun(m_arguments.scriptsFolder, job, m_arguments.workFolder);
         if (!wanted) {
-            printError(wanted.error());
+            printError(withScriptCommand(wanted.error()));
             return false;
         }
         m_arguments.command = std::move(wanted->command);

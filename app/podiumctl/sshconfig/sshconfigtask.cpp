@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/sshconfig/sshconfigtask.h"
 
+#include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/sshconfig/sshconfigprint.h"
 #include "app/podiumctl/terminal.h"
@@ -128,8 +129,12 @@ Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
     m_status.meter().begin(QStringLiteral("writing the ssh config"));
     return {this, [this, said](const Result<WriteReport> &report) {
                 m_status.meter().end();
+                const bool restored = m_arguments.action == Action::Restore;
                 if (!report) {
-                    end(printFailure(report.error(), m_arguments.json));
+                    end(printFailure(
+                        restored ? withRestoreCommand(report.error())
+                                 : withWriteCommand(report.error()),
+                        m_arguments.json));
                     return;
                 }
                 for (const QString &note : report->notes) {
@@ -137,8 +142,7 @@ Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
                         printNote(note);
                     }
                 }
-                if (const bool restored = m_arguments.action == Action::Restore;
-                    restored || !report->filesWritten.isEmpty()) {
+                if (restored || !report->filesWritten.isEmpty()) {
                     m_history.append(models::activityOfWrite(*report, restored, m_clock.now()));
                 }
                 printReport(*report, m_arguments.json);

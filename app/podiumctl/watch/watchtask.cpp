@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/watch/watchtask.h"
 
+#include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/sshconfig/sshconfigprint.h"
 #include "app/podiumctl/terminal.h"
@@ -235,7 +236,7 @@ void WatchTask::handleReport(const Result<sshconfig::WriteReport> &report)
     ExitCode code = exitCodeOf(m_inventory.snapshot());
     const QString said = report ? QString() : report.error().text();
     if (!report && said != m_printedNote) {
-        code = std::max(code, printFailure(report.error()));
+        code = std::max(code, printFailure(withWriteCommand(report.error())));
     } else if (!report) {
         code = std::max(code, ExitRefused); // said before
     } else if (!report->filesWritten.isEmpty()) {

@@ -6,6 +6,15 @@
 
 namespace podium::sshconfig {
 
+namespace {
+
+QString lossHint()
+{
+    return QStringLiteral("Look at what would change, and allow it where that is right.");
+}
+
+} // namespace
+
 bool ConfigPlan::isUpToDate() const
 {
     return std::none_of(
@@ -18,6 +27,21 @@ QString ConfigPlan::lossText() const
         .arg(hostsAfter)
         .arg(hostsBefore)
         .arg(files.empty() ? QString() : files.front().path);
+}
+
+Error ConfigPlan::lossError() const
+{
+    return {
+        ErrorKind::Refused,
+        lossText(),
+        {},
+        lossHint(),
+        files.empty() ? QString() : files.front().path};
+}
+
+bool isLossError(const Error &error)
+{
+    return error.kind == ErrorKind::Refused && error.hint == lossHint();
 }
 
 } // namespace podium::sshconfig

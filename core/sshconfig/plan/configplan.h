@@ -119,7 +119,12 @@ struct ConfigPlan
     /// has to be told that it may.
     [[nodiscard]] bool losesMost() const { return hostsAfter * 10 < hostsBefore; }
     [[nodiscard]] QString lossText() const; ///< "This would leave 9 of 91 hosts in …"
+    /// Why it is not written where it losesMost() and nobody has said that it may.
+    [[nodiscard]] Error lossError() const;
 };
+
+/// Whether an Error is a plan's lossError(): whoever may allow it says how.
+[[nodiscard]] bool isLossError(const Error &error);
 
 /// Lines of context around changes; context < 0: all.
 [[nodiscard]] std::vector<DiffLine>

@@ -37,13 +37,7 @@ Result<> mayBeWritten(const ConfigPlan &plan, const WriteOptions &how)
     if (!plan.losesMost() || how.mayLoseMost) {
         return {};
     }
-    return failure(
-        {ErrorKind::Refused,
-         plan.lossText(),
-         {},
-         QStringLiteral("Look at `podiumctl ssh-config diff`; where that is right, say "
-                        "--allow-shrink."),
-         plan.files[kGeneratedFile].path});
+    return failure(plan.lossError());
 }
 
 QStringList notesOf(const ConfigPlan &plan)

@@ -70,12 +70,7 @@ Result<FileContents> contentsOf(const QString &folder)
 
 Error notFound(const QString &summary)
 {
-    return {
-        ErrorKind::NotFound,
-        summary,
-        {},
-        QStringLiteral("\"podiumctl ssh-config history\" lists what is kept."),
-        {}};
+    return {ErrorKind::NotFound, summary, {}, {}, {}};
 }
 
 Result<> writeVersion(

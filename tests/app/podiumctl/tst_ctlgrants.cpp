@@ -124,7 +124,9 @@ void TestCtlGrants::aMailIsShownBeforeItIsWrittenDown()
     const QString name = "tpu-lab-1/" + begun();
     VERIFY_EXIT(grants({"remove", name}), 4);
     VERIFY_EXIT(grants({"remove", name, "--yes"}), 0);
-    VERIFY_EXIT(grants({"remove", name, "--yes"}), 2);
+    const Outcome gone = grants({"remove", name, "--yes"});
+    VERIFY_EXIT(gone, 2);
+    QVERIFY2(gone.err.contains("`podiumctl grants list`"), gone.err.constData());
 }
 
 void TestCtlGrants::aMailComesByStdin()

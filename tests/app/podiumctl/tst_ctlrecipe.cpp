@@ -333,6 +333,13 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
         VERIFY_EXIT(m_lab.ctl({"recipe", "run", m_lab.file(name), "pod"}), 2);
         VERIFY_EXIT(m_lab.ctl({"recipe", "check", m_lab.file(name)}), 2);
     }
+    const Outcome unknown = m_lab.ctl({"recipe", "show", "no-such"});
+    VERIFY_EXIT(unknown, 2);
+    QVERIFY2(unknown.err.contains("`podiumctl recipe list`"), unknown.err);
+    write("run.sh", "#: recipe x\n#: purpose x\n");
+    const Outcome noScript = m_lab.ctl({"run", "pod", "--scripts", m_lab.file(""), "--job", "run"});
+    VERIFY_EXIT(noScript, 2);
+    QVERIFY2(noScript.err.contains("`podiumctl recipe run "), noScript.err);
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod"}), 2); // a value is missing
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "limits", "pod", "--set", "x=1"}), 2);
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "limits", "no-such"}), 2);

@@ -111,7 +111,7 @@ void TestProjectScripts::whatIsWrongIsSaid()
     write("run.sh", "#: recipe train\n#: purpose Train\n");
     const auto refused = projectRun(m_folder.path(), ProjectJob::Run, "~");
     QCOMPARE(refused.error().kind, ErrorKind::Refused);
-    QVERIFY(refused.error().hint.contains("recipe run"));
+    QVERIFY(refused.error().hint.contains("as a recipe"));
     QVERIFY(QFile::remove(m_folder.filePath("run.sh")));
     QCOMPARE(kindOf("~"), ErrorKind::NotFound);
 }
