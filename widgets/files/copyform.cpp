@@ -108,25 +108,19 @@ void CopyForm::build()
         flow->addWidget(box);
     }
     flow->addWidget(buildOnce());
-    auto *form = new QFormLayout;
-    form->setSpacing(Grid);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    QLabel *what = plainLabel(tr("What"));
-    what->setBuddy(m_sources);
-    form->addRow(what, m_sources);
+    QFormLayout *fields = makeFields();
+    fields->addRow(labelFor(tr("What"), m_sources), m_sources);
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     row->addWidget(m_folder, 1);
     if (m_lines != nullptr) {
         row->addWidget(m_lines);
     }
-    QLabel *where = plainLabel(tr("To folder"));
-    where->setBuddy(m_folder);
-    form->addRow(where, row);
+    fields->addRow(labelFor(tr("To folder"), m_folder), row);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
-    column->addLayout(form);
+    column->addLayout(fields);
     column->addWidget(options);
 }
 

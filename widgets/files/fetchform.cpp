@@ -47,20 +47,13 @@ void FetchForm::build()
     flow->setContentsMargins(0, 0, 0, 0);
     flow->addWidget(m_overwrites);
     flow->addWidget(m_compresses);
-    auto *form = new QFormLayout;
-    form->setSpacing(Grid);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    const auto add = [form](const QString &text, QWidget *field) {
-        QLabel *label = plainLabel(text);
-        label->setBuddy(field);
-        form->addRow(label, field);
-    };
-    add(tr("What"), m_source);
-    add(tr("To folder"), m_folder);
+    QFormLayout *fields = makeFields();
+    fields->addRow(labelFor(tr("What"), m_source), m_source);
+    fields->addRow(labelFor(tr("To folder"), m_folder), m_folder);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
-    column->addLayout(form);
+    column->addLayout(fields);
     column->addWidget(options);
 }
 

@@ -14,6 +14,9 @@
 #include <memory>
 #include <vector>
 
+class QFormLayout;
+class QLabel;
+
 namespace podium::ui {
 
 /// What is to be copied to workers, or fetched from them, and how: the part of a TransferPage that
@@ -23,7 +26,7 @@ class TransferForm : public QWidget
     Q_OBJECT
 
 public:
-    using QWidget::QWidget;
+    explicit TransferForm(QWidget *parent = nullptr);
 
     /// What the page says around it.
     struct Texts
@@ -55,6 +58,8 @@ public:
     {}
     /// Such were; by their absolute paths.
     virtual void addFiles(const QByteArrayList & /*paths*/) {}
+    /// How wide the labels before its fields are; what stands above them is to begin where they do.
+    [[nodiscard]] int labelWidth() const { return m_labelWidth; }
 
 signals:
     void changed();
@@ -62,6 +67,15 @@ signals:
     /// For the person, where the page says such things.
     void told(podium::models::Mark mark, const QString &text);
     void failed(const podium::Error &error);
+
+protected:
+    /// An empty one, for fields with labels before them.
+    [[nodiscard]] static QFormLayout *makeFields();
+    /// The label before a field.
+    [[nodiscard]] QLabel *labelFor(const QString &text, QWidget *field);
+
+private:
+    int m_labelWidth = 0;
 };
 
 } // namespace podium::ui

@@ -7,6 +7,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/files/sourceslist.h"
@@ -79,6 +80,10 @@ void TransferPage::buildLayout()
     column->setSpacing(Grid * 3 / 2);
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
+    QLabel *where = plainLabel(tr("On"));
+    where->setContentsMargins(0, Grid, 0, 0);
+    where->setMinimumWidth(m_form->labelWidth()); // in line with its fields
+    row->addWidget(where, 0, Qt::AlignTop);
     row->addWidget(m_targets, 1, Qt::AlignTop);
     QBoxLayout *buttons = buildButtons();
     row->addLayout(buttons);

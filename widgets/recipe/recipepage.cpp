@@ -98,6 +98,9 @@ void RecipePage::buildLayout()
     column->setSpacing(Grid);
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
+    QLabel *where = mutedLabel(tr("On"));
+    where->setContentsMargins(0, Grid, 0, 0);
+    row->addWidget(where, 0, Qt::AlignTop);
     row->addWidget(m_targets, 1, Qt::AlignTop);
     buildButtons(row);
     column->addWidget(m_notice);

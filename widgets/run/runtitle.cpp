@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/runtitle.h"
 
+#include "core/models/run/workerlabels.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -48,9 +50,27 @@ QString runTitle(const run::RunSpec &spec)
     return title;
 }
 
+QString runWay(const run::RunSpec &spec)
+{
+    return spec.viaGateway ? RunTitleWords::tr("via %1").arg(
+                                 models::workerLabels(spec.workers).at(int(spec.gatewayPlace())))
+                           : QString();
+}
+
 QString runText(const run::RunSpec &spec, const run::RunSummary &summary)
 {
-    return runTitle(spec) + QStringLiteral(" · ") + standing(spec, summary);
+    QStringList parts{runTitle(spec), runWay(spec), standing(spec, summary)};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString runHeading(const run::RunSpec &spec)
+{
+    const QString text =
+        RunTitleWords::tr("%1 — on %2")
+            .arg(runTitle(spec), models::foldedLabel(models::workerLabels(spec.workers)));
+    const QString way = runWay(spec);
+    return way.isEmpty() ? text : QString(text % QStringLiteral(", ") % way);
 }
 
 QString runTabText(const run::RunSpec &spec, const run::RunSummary &summary)

@@ -43,6 +43,7 @@ void TestRecipePage::theFormComesFromTheRecipe()
 {
     Fixture f;
     QVERIFY(f.names().contains("timezone"));
+    QVERIFY(byName<QLabel>(*f.page, "On"));
     const auto *size = byName<QComboBox>(*f.page, "size");
     QCOMPARE(size->count(), 2);
     const auto *key = byName<QLineEdit>(*f.page, "key");

@@ -45,6 +45,11 @@ QCheckBox *makeCheck(const QString &label, const QString &toolTip)
     return check;
 }
 
+bool isGateway(const run::RunFlag &flag)
+{
+    return flag.value == &run::RunSpec::viaGateway;
+}
+
 /// In a column of its own, beside the first line of its group.
 QLabel *groupHeading(const QString &text)
 {
@@ -76,6 +81,7 @@ RunOptions::RunOptions(QWidget *parent)
     m_groups->setVerticalSpacing(Grid * 3 / 2);
     m_groups->setColumnStretch(1, 1);
     m_groups->addWidget(buildTerminal(), 0, 0, 1, 2);
+    addGroup(tr("Route"), buildRoute());
     addGroup(tr("What"), m_contents);
     addGroup(tr("Limits"), buildLimits());
     addGroup(tr("Output"), buildOutput());
@@ -104,6 +110,26 @@ QWidget *RunOptions::buildTerminal()
     meaning->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(meaning, 1);
     return terminal;
+}
+
+/// How the targets are reached: one of them may stand between.
+QWidget *RunOptions::buildRoute()
+{
+    m_gateway->setAccessibleName(tr("Gateway"));
+    m_gateway->setToolTip(tr("The worker that this machine logs in on"));
+    m_gateway->hide();
+    auto *route = new QWidget;
+    auto *row = new QHBoxLayout(route);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        if (isGateway(flag)) {
+            row->addWidget(addFlag(flag));
+        }
+    }
+    row->addWidget(m_gateway);
+    row->addStretch(1);
+    return route;
 }
 
 QWidget *RunOptions::buildLimits()
@@ -146,26 +172,17 @@ void RunOptions::addNumbers(QGridLayout &to, run::RunOption::Group group)
 void RunOptions::addFlags(QGridLayout &to)
 {
     for (const run::RunFlag &flag : run::RunFlag::all()) {
-        auto *check = makeCheck(run::RunFlag::tr(flag.label), run::RunFlag::tr(flag.toolTip));
-        const bool isGateway = flag.value == &run::RunSpec::viaGateway;
-        to.addWidget(isGateway ? withGateway(check) : check, to.rowCount(), 0, 1, 2, Qt::AlignLeft);
-        m_flags.push_back({&flag, check});
+        if (!isGateway(flag)) {
+            to.addWidget(addFlag(flag), to.rowCount(), 0, 1, 2, Qt::AlignLeft);
+        }
     }
 }
 
-/// The option, and beside it the worker.
-QWidget *RunOptions::withGateway(QCheckBox *check)
+QCheckBox *RunOptions::addFlag(const run::RunFlag &flag)
 {
-    m_gateway->setAccessibleName(tr("Gateway"));
-    m_gateway->setToolTip(tr("The worker that this machine logs in on"));
-    m_gateway->hide();
-    auto *both = new QWidget;
-    auto *row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
-    row->addWidget(check);
-    row->addWidget(m_gateway);
-    return both;
+    auto *check = makeCheck(run::RunFlag::tr(flag.label), run::RunFlag::tr(flag.toolTip));
+    m_flags.push_back({&flag, check});
+    return check;
 }
 
 void RunOptions::setWorkers(const std::vector<WorkerRef> &workers)
@@ -252,7 +269,7 @@ QString RunOptions::saveFolder() const
 bool RunOptions::goesViaGateway() const
 {
     return std::any_of(m_flags.begin(), m_flags.end(), [](const Flag &each) {
-        return each.flag->value == &run::RunSpec::viaGateway && each.isSet();
+        return isGateway(*each.flag) && each.isSet();
     });
 }
 
@@ -265,10 +282,10 @@ bool RunOptions::isPossible(const run::RunOption &option) const
 void RunOptions::updateEnabled()
 {
     for (const Flag &each : m_flags) {
-        const bool isGateway = each.flag->value == &run::RunSpec::viaGateway;
-        if (isGateway || !each.flag->isForDirect) {
+        if (isGateway(*each.flag) || !each.flag->isForDirect) {
             each.check->setDisabled(
-                (m_isDetached && each.flag->isForAttached) || (isGateway && wantsTerminal()));
+                (m_isDetached && each.flag->isForAttached) ||
+                (isGateway(*each.flag) && wantsTerminal()));
         }
     }
     for (const Flag &each : m_flags) {
@@ -338,8 +355,9 @@ QStringList RunOptions::limitsSummary() const
         }
     }
     for (const Flag &each : m_flags) {
-        if (each.isSet()) {
-            parts += run::RunFlag::tr(each.flag->summary);
+        if (each.isSet()) { // how the workers are reached goes before what is limited
+            parts.insert(
+                isGateway(*each.flag) ? 0 : parts.size(), run::RunFlag::tr(each.flag->summary));
         }
     }
     return parts;

@@ -54,11 +54,12 @@ signals:
 
 private:
     [[nodiscard]] QWidget *buildTerminal();
+    [[nodiscard]] QWidget *buildRoute();
     [[nodiscard]] QWidget *buildLimits();
     [[nodiscard]] QWidget *buildOutput();
     void addNumbers(QGridLayout &to, run::RunOption::Group group);
     void addFlags(QGridLayout &to);
-    [[nodiscard]] QWidget *withGateway(QCheckBox *check);
+    [[nodiscard]] QCheckBox *addFlag(const run::RunFlag &flag);
     void alignFields();
     void connectAll();
     [[nodiscard]] QStringList limitsSummary() const;

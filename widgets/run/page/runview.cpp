@@ -3,7 +3,6 @@
 #include "widgets/run/page/runview.h"
 
 #include "core/models/run/panefold.h"
-#include "core/models/run/workerlabels.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/page/filterbar.h"
@@ -55,11 +54,7 @@ void RunView::build()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
     // What is filled in above may be for another run by now.
-    auto *heading =
-        new ElidedLabel(tr("%1 — on %2")
-                            .arg(
-                                runTitle(m_run.spec()),
-                                models::foldedLabel(models::workerLabels(m_run.spec().workers))));
+    auto *heading = new ElidedLabel(runHeading(m_run.spec()));
     heading->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(heading);
     column->addWidget(m_toolBar);
