@@ -10,7 +10,7 @@
 namespace podium::app {
 
 /// Signs in by gcloud, which opens the browser and waits for the person; one sign-in at a time.
-/// gcloud and all that it has started end with this object.
+/// gcloud and all that it has started end with this object, which does not wait for that.
 class GcloudLogin final : public QObject
 {
     Q_OBJECT
@@ -40,11 +40,11 @@ private:
     };
 
     void read();
-    void endGroup();
+    void endGroup(int signal);
     void ended(int exitCode, QProcess::ExitStatus status);
 
     QString m_program;
-    Process m_process;
+    Process *m_process;
     qint64 m_group = 0; ///< 0: none
     QByteArray m_said;
     bool m_isCancelled = false;

@@ -15,7 +15,7 @@ namespace podium::ssh {
 
 /// A child process in a session and process group of its own, so that nothing of it can ask on the
 /// terminal: no shell, stdin and stdout are /dev/null. It ends with this object, and with this
-/// process however that ends. For one thread.
+/// process however that ends. For one thread, which has to live on; another may end it.
 class SshProcess final
 {
 public:

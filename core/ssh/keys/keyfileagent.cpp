@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/keys/keyfileagent.h"
 
+#include "core/base/jobs.h"
+
 #include <QFile>
 
 #include <cerrno>
@@ -10,24 +12,31 @@
 
 namespace podium::ssh {
 
-KeyFileAgent::KeyFileAgent(QString socketPath, QStringList keyFiles, QObject *parent)
+KeyFileAgent::KeyFileAgent(
+    std::shared_ptr<RuntimeFolder> folder, QStringList keyFiles, QObject *parent)
     : QObject(parent)
-    , m_socketPath(std::move(socketPath))
+    , m_held(std::make_shared<Held>(Held{std::move(folder), nullptr, nullptr}))
+    , m_socketPath(m_held->folder->path() + QStringLiteral("/keys"))
     , m_keyFiles(std::move(keyFiles))
 {}
 
-KeyFileAgent::~KeyFileAgent() = default;
+KeyFileAgent::~KeyFileAgent()
+{
+    m_told.reset(); // before the descriptors that they watch
+    m_ended.reset();
+    releaseInPool(std::move(m_held));
+}
 
 void KeyFileAgent::start()
 {
     // In the foreground it tells its socket once it listens there; stdout is not ours to read.
-    m_agent = SshProcess::start(
+    m_held->agent = SshProcess::start(
         {"sh", "-c", R"(exec ssh-agent -D -a "$1" >&2)", "sh", QFile::encodeName(m_socketPath)});
-    if (!m_agent) {
+    if (!m_held->agent) {
         fail(QString::fromLocal8Bit(std::strerror(errno)));
         return;
     }
-    m_told = std::make_unique<QSocketNotifier>(m_agent->errors(), QSocketNotifier::Read);
+    m_told = std::make_unique<QSocketNotifier>(m_held->agent->errors(), QSocketNotifier::Read);
     connect(m_told.get(), &QSocketNotifier::activated, this, &KeyFileAgent::onListening);
 }
 
@@ -43,12 +52,13 @@ void KeyFileAgent::onListening()
     for (const QString &file : m_keyFiles) {
         arguments << QFile::encodeName(file);
     }
-    m_adding = SshProcess::start(arguments);
-    if (!m_adding) {
+    m_held->adding = SshProcess::start(arguments);
+    if (!m_held->adding) {
         fail(QString::fromLocal8Bit(std::strerror(errno)));
         return;
     }
-    m_ended = std::make_unique<QSocketNotifier>(m_adding->endDescriptor(), QSocketNotifier::Read);
+    m_ended =
+        std::make_unique<QSocketNotifier>(m_held->adding->endDescriptor(), QSocketNotifier::Read);
     connect(m_ended.get(), &QSocketNotifier::activated, this, &KeyFileAgent::onAdded);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/keys/restrictedagent.h"
 
+#include "core/base/jobs.h"
 #include "core/ssh/keys/privatekeys.h"
 
 #include <algorithm>
@@ -29,21 +30,13 @@ QByteArray refusal()
 } // namespace
 
 RestrictedAgent::RestrictedAgent(
-    const Endpoint &endpoint, const QString &agentSocket, std::vector<AllowedLogin> allowed,
-    QObject *parent)
+    Endpoint endpoint, QString agentSocket, std::vector<AllowedLogin> allowed, QObject *parent)
     : QObject(parent)
+    , m_endpoint(std::move(endpoint))
+    , m_agentSocket(std::move(agentSocket))
     , m_allowed(std::move(allowed))
-    , m_folder(RuntimeFolder::usualParent())
+    , m_folder(std::make_shared<RuntimeFolder>(RuntimeFolder::usualParent()))
 {
-    chooseKeys(endpoint);
-    const QString folder = m_folder.path();
-    if (!m_keyFiles.isEmpty()) {
-        m_fileAgent = std::make_unique<KeyFileAgent>(folder + QStringLiteral("/keys"), m_keyFiles);
-        m_holders.push_back(std::make_unique<AgentBroker>(m_fileAgent->socketPath()));
-    }
-    if (endpoint.useAgent && !agentSocket.isEmpty()) {
-        m_holders.push_back(std::make_unique<AgentBroker>(agentSocket));
-    }
     m_listingLimit.setSingleShot(true);
     m_listingLimit.setInterval(ListingLimitMs);
     connect(&m_listingLimit, &QTimer::timeout, this, &RestrictedAgent::endListing);
@@ -53,34 +46,60 @@ RestrictedAgent::RestrictedAgent(
 RestrictedAgent::~RestrictedAgent()
 {
     m_holders.clear(); // their answers come to this
+    m_server.close();
+    m_fileAgent.reset();
+    releaseInPool(std::move(m_folder));
 }
 
 /// As a login does it.
-void RestrictedAgent::chooseKeys(const Endpoint &endpoint)
+RestrictedAgent::LoginKeys RestrictedAgent::readKeys(const Endpoint &endpoint)
 {
+    LoginKeys read;
     PrivateKeys keys;
     bool isAnyFileThere = false;
     for (const QString &path : endpoint.identityFiles) {
         const IdentityFile &file = keys.load(path);
         isAnyFileThere = isAnyFileThere || file.state != IdentityFile::State::Missing;
         if (file.state == IdentityFile::State::Ready) {
-            m_keyFiles << path;
+            read.files << path;
         }
         if (!file.publicBlob.isEmpty()) {
-            m_chosen << file.publicBlob;
+            read.chosen << file.publicBlob;
         }
     }
-    m_offersOthers = !isAnyFileThere || endpoint.offerAllAgentKeys;
+    read.offersOthers = !isAnyFileThere || endpoint.offerAllAgentKeys;
+    return read;
 }
 
 void RestrictedAgent::start()
 {
-    const QString path = m_folder.path() + QStringLiteral("/agent");
+    runJob(
+        this,
+        [endpoint = m_endpoint, folder = m_folder] {
+            (void)folder->path(); // made here, and before it others that were left are removed
+            return readKeys(endpoint);
+        },
+        [this](LoginKeys keys) {
+            m_keys = std::move(keys);
+            begin();
+        });
+}
+
+void RestrictedAgent::begin()
+{
+    if (!m_keys.files.isEmpty()) {
+        m_fileAgent = std::make_unique<KeyFileAgent>(m_folder, m_keys.files);
+        m_holders.push_back(std::make_unique<AgentBroker>(m_fileAgent->socketPath()));
+    }
+    if (m_endpoint.useAgent && !m_agentSocket.isEmpty()) {
+        m_holders.push_back(std::make_unique<AgentBroker>(m_agentSocket));
+    }
     if (m_holders.empty()) {
         emit ready(failure(noKey({})));
         return;
     }
-    if (m_folder.path().isEmpty() || !m_server.listen(path)) {
+    const QString folder = m_folder->path();
+    if (folder.isEmpty() || !m_server.listen(folder + QStringLiteral("/agent"))) {
         emit ready(failure(noKey(m_server.errorString())));
         return;
     }
@@ -126,7 +145,7 @@ void RestrictedAgent::onKeys(AgentBroker *holder, const QList<QByteArray> &blobs
         const bool isKnown = std::any_of(
             m_identities.begin(), m_identities.end(),
             [&blob](const Identity &identity) { return identity.blob == blob; });
-        if (!isKnown && (isOfFiles || m_offersOthers || m_chosen.contains(blob))) {
+        if (!isKnown && (isOfFiles || m_keys.offersOthers || m_keys.chosen.contains(blob))) {
             m_identities.push_back({blob, holder});
         }
     }

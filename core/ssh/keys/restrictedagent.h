@@ -24,22 +24,24 @@ namespace podium::ssh {
 /// An ssh agent for a machine that is trusted with little: it offers the keys that a login to an
 /// endpoint would, of files and of the person's agent, and has signed what proves to be one of some
 /// logins, for it is good on those servers alone. All else it refuses. A socket in a folder of
-/// mode 0700, which goes with this object. For the main thread; never waits.
+/// mode 0700, which goes with this object, in the pool. For the main thread; never waits.
 class RestrictedAgent final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `agentSocket`: of the person's agent; empty: none. The key files are read here.
+    /// `agentSocket`: of the person's agent; empty: none.
     RestrictedAgent(
-        const Endpoint &endpoint, const QString &agentSocket, std::vector<AllowedLogin> allowed,
+        Endpoint endpoint, QString agentSocket, std::vector<AllowedLogin> allowed,
         QObject *parent = nullptr);
     ~RestrictedAgent() override;
 
     /// How long an agent may take to say which keys it has.
     static constexpr int ListingLimitMs = 15'000;
 
+    /// Reads the key files, in the pool.
     void start();
+    /// Empty until it is ready.
     [[nodiscard]] QString socketPath() const { return m_server.fullServerName(); }
     /// Signatures that were asked for and refused.
     [[nodiscard]] int refusals() const { return m_refusals; }
@@ -59,7 +61,15 @@ private:
         QByteArray blob;
         AgentBroker *holder = nullptr;
     };
-    void chooseKeys(const Endpoint &endpoint);
+    /// What a login would offer.
+    struct LoginKeys
+    {
+        QStringList files;         ///< that can be used without a passphrase
+        QList<QByteArray> chosen;  ///< keys that the files name
+        bool offersOthers = false; ///< of the person's agent, besides those
+    };
+    [[nodiscard]] static LoginKeys readKeys(const Endpoint &endpoint);
+    void begin();
     void listKeys();
     void onKeys(AgentBroker *holder, const QList<QByteArray> &blobs);
     void endListing();
@@ -68,11 +78,11 @@ private:
     void answer(QLocalSocket *socket, const agentprotocol::Message &message);
     void sign(QLocalSocket *socket, const agentprotocol::Signing &signing);
 
+    const Endpoint m_endpoint;
+    const QString m_agentSocket;
     const std::vector<AllowedLogin> m_allowed;
-    RuntimeFolder m_folder;
-    QStringList m_keyFiles;      ///< that can be used without a passphrase
-    QList<QByteArray> m_chosen;  ///< keys that the files name
-    bool m_offersOthers = false; ///< of the person's agent, besides those
+    std::shared_ptr<RuntimeFolder> m_folder; ///< made and removed in the pool
+    LoginKeys m_keys;
     std::unique_ptr<KeyFileAgent> m_fileAgent;
     std::vector<std::unique_ptr<AgentBroker>> m_holders; ///< that of the files first
     int m_listing = 0; ///< that have not said yet which keys they have

@@ -210,21 +210,24 @@ void TestPodiumStart::demoFailures()
 void TestPodiumStart::signInWaitsAndEndsAsAWhole_data()
 {
     QTest::addColumn<bool>("cancels");
-    QTest::newRow("cancelled") << true;
-    QTest::newRow("Podium ends") << false;
+    QTest::addColumn<QByteArray>("before");
+    QTest::newRow("cancelled") << true << QByteArray();
+    QTest::newRow("Podium ends") << false << QByteArray();
+    QTest::newRow("Podium ends, and it does not listen") << false << QByteArray("trap '' TERM\n");
 }
 
 /// gcloud is a script that starts another program; both go.
 void TestPodiumStart::signInWaitsAndEndsAsAWhole()
 {
     QFETCH(bool, cancels);
+    QFETCH(QByteArray, before);
     QTemporaryDir folder;
     const QString program = script(
-        folder, "sleep 1000 &\n"
-                "echo 'Your browser has been opened to visit:' >&2\n"
-                "echo >&2; echo '    https://accounts.example/auth?x=1&y=2' >&2\n"
-                "echo $! >\"$0.pid\"\n"
-                "wait\n");
+        folder, before + "sleep 1000 &\n"
+                         "echo 'Your browser has been opened to visit:' >&2\n"
+                         "echo >&2; echo '    https://accounts.example/auth?x=1&y=2' >&2\n"
+                         "echo $! >\"$0.pid\"\n"
+                         "wait\n");
     auto login = std::make_unique<GcloudLogin>(program);
     QSignalSpy waiting(login.get(), &GcloudLogin::waiting);
     QSignalSpy over(login.get(), &GcloudLogin::over);

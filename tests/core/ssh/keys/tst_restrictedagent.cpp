@@ -6,6 +6,7 @@
 #include "core/ssh/keys/wire.h"
 #include "tests/core/ssh/localagent.h"
 #include "tests/core/ssh/transportrig.h"
+#include "tests/fakes/heldpool.h"
 #include "tests/fakes/patience.h"
 
 using namespace podium;
@@ -225,7 +226,37 @@ private slots:
                 QFile::permissions(folder) & (QFile::ReadGroup | QFile::ReadOther),
                 QFile::Permissions());
         }
+        QTRY_VERIFY(!QFile::exists(folder));
+    }
+
+    /// Reading key files, making a folder, ending a program: whoever starts a run does not wait.
+    void whatTakesAMomentIsDoneInThePool()
+    {
+        auto agent = std::make_unique<RestrictedAgent>(
+            m_sshd->endpoint(), QString(), std::vector{loginOn(*m_sshd)});
+        int ready = 0;
+        connect(agent.get(), &RestrictedAgent::ready, this, [&ready](const Result<> &how) {
+            QVERIFY(how);
+            ++ready;
+        });
+        {
+            const tests::HeldPool held;
+            agent->start();
+            QCoreApplication::processEvents();
+            QVERIFY(agent->socketPath().isEmpty()); // it does not know its keys yet
+        }
+        QTRY_COMPARE(ready, 1);
+        const QString folder = QFileInfo(agent->socketPath()).path();
+        QLocalSocket keys; // of the ssh-agent that has the file's
+        keys.connectToServer(folder + QStringLiteral("/keys"));
+        QTRY_COMPARE(keys.state(), QLocalSocket::ConnectedState);
+        {
+            const tests::HeldPool held;
+            agent.reset();
+            QVERIFY(QFile::exists(folder));
+        }
         QVERIFY(!QFile::exists(folder));
+        QTRY_COMPARE(keys.state(), QLocalSocket::UnconnectedState);
     }
 
     void withoutAKeyItSaysSo()
