@@ -48,6 +48,8 @@ def faults(node):
     description = node.it.description or ""
     if re.search(r"<qt>|&quot;|&lt;|<br", description):
         said.append(f"{what} is described in HTML: {description}")
+    if node.role == "combo box" and node.name == description.split(". ")[0]:
+        said.append(f"{what} is called by what is chosen in it")
     return said
 
 

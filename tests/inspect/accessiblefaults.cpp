@@ -9,6 +9,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTextDocument>
@@ -65,6 +66,24 @@ QString textFault(QAccessibleInterface &field, const QLineEdit &edit)
                : QString();
 }
 
+/// Qt calls it by what is chosen in it, where nobody sees to it.
+QString comboFault(QAccessibleInterface &thing, const QComboBox &box)
+{
+    if (thing.role() != QAccessible::ComboBox) {
+        return "offers a choice, but does not say so";
+    }
+    if (thing.text(QAccessible::Value) != box.currentText()) {
+        return "what is chosen is not its value";
+    }
+    const QString name = box.accessibleName();
+    if (!name.isEmpty() && thing.text(QAccessible::Name) != name) {
+        return "is not called by its name, but " + thing.text(QAccessible::Name);
+    }
+    return box.isEditable() || thing.text(QAccessible::Description).startsWith(box.currentText())
+               ? QString()
+               : "what is chosen is not read aloud";
+}
+
 /// A name in place of the text: then that is not heard.
 QString labelFault(QAccessibleInterface &thing, const QLabel &label)
 {
@@ -113,6 +132,9 @@ QStringList faultsOf(QAccessibleInterface &thing, QWidget &widget)
     }
     if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
         add(labelFault(thing, *label));
+    }
+    if (const auto *box = qobject_cast<const QComboBox *>(&widget)) {
+        add(comboFault(thing, *box));
     }
     if (const auto *edit = qobject_cast<const QLineEdit *>(&widget)) {
         add(textFault(thing, *edit));

@@ -7,11 +7,13 @@
 #include "tests/inspect/layoutfaults.h"
 #include "tests/inspect/pressing.h"
 #include "tests/inspect/tabwalk.h"
+#include "widgets/common/accessibleroles.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -64,6 +66,7 @@ private slots:
     void namelessAndDeafControlsAreFound();
     void textsBehindANameAreFound();
     void deadKeysAreFound();
+    void choicesCalledByTheirValueAreFound();
 
 private:
     void show()
@@ -177,6 +180,23 @@ void TestInspect::deadKeysAreFound()
     QCOMPARE(keyboardFaults(button).size(), 1); // pressed by Space, but its menu stays closed
     button.setPopupMode(QToolButton::InstantPopup);
     QCOMPARE(keyboardFaults(button), QStringList());
+}
+
+/// As Qt has them; those of the application are fine.
+void TestInspect::choicesCalledByTheirValueAreFound()
+{
+    const auto show = [this] {
+        m_window = std::make_unique<QWidget>();
+        auto *box = new QComboBox(m_window.get());
+        box->addItems({"Commands", "Keys"});
+        box->setAccessibleName("Kind");
+        this->show();
+    };
+    show();
+    QCOMPARE(accessibleFaults(*m_window).size(), 1);
+    const podium::ui::AccessibleRoles roles;
+    show();
+    QCOMPARE(accessibleFaults(*m_window), QStringList());
 }
 
 QTEST_MAIN(TestInspect)

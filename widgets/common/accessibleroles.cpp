@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/common/accessibleroles.h"
 
+#include "widgets/common/accessiblecombobox.h"
+
 #include <QAccessibleWidget>
 #include <QApplication>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
@@ -155,6 +158,9 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
     if (auto *label = qobject_cast<QLabel *>(widget); label && isNamed(*label)) {
         return new AccessibleNamedLabel(label);
     }
+    if (auto *box = qobject_cast<QComboBox *>(widget)) {
+        return new AccessibleComboBox(box);
+    }
     // Areas of other kinds have interfaces of their own.
     if (widget->inherits("QScrollArea") && widget->focusPolicy() != Qt::NoFocus) {
         return new QAccessibleWidget(widget, QAccessible::Pane);
@@ -193,7 +199,7 @@ bool AccessibleRoles::eventFilter(QObject *watched, QEvent *event)
         auto *area = qobject_cast<QScrollArea *>(watched);
         auto *label = qobject_cast<QLabel *>(watched);
         const bool isOurs = button && (isOneOfSeveral(*button) || opensAMenu(*button));
-        if (isOurs || area || (label && isNamed(*label))) {
+        if (isOurs || area || (label && isNamed(*label)) || qobject_cast<QComboBox *>(watched)) {
             forgetInterface(static_cast<QWidget *>(watched));
         }
     }

@@ -3,8 +3,11 @@
 #include "tests/fakes/patience.h"
 #include "widgets/common/accessibleroles.h"
 
+#include <QAbstractItemView>
 #include <QAccessible>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QTimer>
 #include <QToolButton>
@@ -20,6 +23,9 @@ class TestAccessibleRoles final : public QObject
 private slots:
     void menusCanBeOpened();
     void textsOfNamedLabelsAreRead();
+    void aChoiceHasItsNameAndWhatIsChosen();
+    void aNewChoiceIsTold();
+    void aChoiceThatIsTypedHasAFieldInside();
 
 private:
     AccessibleRoles m_roles;
@@ -81,6 +87,83 @@ void TestAccessibleRoles::textsOfNamedLabelsAreRead()
     named.setText("Nothing to do.");
     QCOMPARE(seen->text(QAccessible::Name), QString("Summary"));
     QCOMPARE(seen->text(QAccessible::Description), QString("Nothing to do."));
+}
+
+void TestAccessibleRoles::aChoiceHasItsNameAndWhatIsChosen()
+{
+    QWidget window;
+    auto *label = new QLabel("&Shown", &window);
+    auto *box = new QComboBox(&window);
+    box->addItems({"pod:0", "pod:1"});
+    label->setBuddy(box);
+    window.show();
+    const auto heard = [box](QAccessible::Text kind) {
+        return QAccessible::queryAccessibleInterface(box)->text(kind);
+    };
+    QAccessibleInterface *seen = QAccessible::queryAccessibleInterface(box);
+    QCOMPARE(seen->role(), QAccessible::ComboBox);
+    QCOMPARE(heard(QAccessible::Name), QString("Shown"));
+    box->setAccessibleName("Gateway");
+    box->setToolTip("Logged in on");
+    for (int row : {1, 0}) {
+        box->setCurrentIndex(row);
+        QCOMPARE(heard(QAccessible::Name), QString("Gateway"));
+        QCOMPARE(heard(QAccessible::Value), box->currentText());
+        QCOMPARE(heard(QAccessible::Description), box->currentText() + ". Logged in on");
+    }
+    // What Qt offers of it is still there.
+    QCOMPARE(seen->childCount(), 1);
+    QCOMPARE(seen->child(0)->object(), static_cast<QObject *>(box->view()));
+    QCOMPARE(seen->indexOfChild(seen->child(0)), 0);
+    const auto act = [seen](const QString &action) { seen->actionInterface()->doAction(action); };
+    act(QAccessibleActionInterface::showMenuAction());
+    QTRY_VERIFY(box->view()->isVisible());
+    act(QAccessibleActionInterface::pressAction());
+    QTRY_VERIFY(!box->view()->isVisible());
+    box->setEnabled(false);
+    act(QAccessibleActionInterface::showMenuAction());
+    QVERIFY(!box->view()->isVisible());
+}
+
+/// A screen reader hears of a changed description, where the name stays.
+void TestAccessibleRoles::aNewChoiceIsTold()
+{
+    QComboBox box;
+    box.addItems({"pod:0", "pod:1"});
+    box.setAccessibleName("Gateway");
+    box.show();
+    QVERIFY(QAccessible::queryAccessibleInterface(&box));
+    static QStringList told;
+    told.clear();
+    const bool wasActive = QAccessible::isActive();
+    QAccessible::setActive(true);
+    const auto before = QAccessible::installUpdateHandler([](QAccessibleEvent *event) {
+        if (event->type() == QAccessible::DescriptionChanged) {
+            told += event->accessibleInterface()->text(QAccessible::Description);
+        }
+    });
+    box.setCurrentIndex(1);
+    QAccessible::installUpdateHandler(before);
+    QAccessible::setActive(wasActive);
+    QCOMPARE(told, QStringList{"pod:1"});
+}
+
+void TestAccessibleRoles::aChoiceThatIsTypedHasAFieldInside()
+{
+    QComboBox box;
+    box.setEditable(true);
+    box.setAccessibleName("Nodes");
+    box.lineEdit()->setAccessibleName("Nodes");
+    box.show();
+    box.setEditText("pod-*");
+    QAccessibleInterface *seen = QAccessible::queryAccessibleInterface(&box);
+    QCOMPARE(seen->text(QAccessible::Name), QString("Nodes"));
+    QCOMPARE(seen->text(QAccessible::Value), QString("pod-*"));
+    QCOMPARE(seen->childCount(), 2);
+    QCOMPARE(seen->child(1)->object(), static_cast<QObject *>(box.lineEdit()));
+    QCOMPARE(seen->indexOfChild(seen->child(1)), 1);
+    QCOMPARE(seen->child(1)->text(QAccessible::Name), QString("Nodes"));
+    QCOMPARE(seen->child(1)->textInterface()->text(0, 5), QString("pod-*"));
 }
 
 QTEST_MAIN(TestAccessibleRoles)
