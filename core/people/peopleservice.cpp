@@ -174,7 +174,7 @@ std::shared_ptr<const Planning> PeopleService::planning() const
 run::RunSpec PeopleService::inspection(const std::vector<WorkerRef> &workers) const
 {
     run::RunSpec spec;
-    spec.title = tr("Look at accounts");
+    spec.title = QStringLiteral("Look at accounts");
     spec.workers = workers;
     spec.command = peopleCommand();
     spec.input = inspectInput();
@@ -186,7 +186,7 @@ run::RunSpec PeopleService::inspection(const std::vector<WorkerRef> &workers) co
 run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) const
 {
     run::RunSpec spec;
-    spec.title = tr("Apply people");
+    spec.title = QStringLiteral("Apply people");
     spec.command = peopleCommand();
     spec.totalLimit = LongestScript;
     spec.freshLogin = true;
