@@ -12,7 +12,7 @@ people=core/people/script/common.sh
 detached=core/run/detached/script/common.sh
 count=0
 faults=0
-for script in core/remote/script/end.sh core/{tpu,disk,recipe,gateway,people,run/detached}/script/*.sh; do
+for script in core/remote/script/end.sh core/{tpu,disk,files,recipe,gateway,people,run/detached}/script/*.sh; do
     [ -e "$script" ] || continue
     count=$((count + 1))
     before=("$common")
