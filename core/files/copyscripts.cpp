@@ -26,6 +26,13 @@ remote::Script sumsScript()
         scripttexts::sums, remote::Rights::Login, QStringLiteral("Compare files"), NoLimit, false};
 }
 
+remote::Script beginningsScript()
+{
+    return {
+        scripttexts::beginnings, remote::Rights::Login, QStringLiteral("Compare files"), NoLimit,
+        false};
+}
+
 remote::Script sendScript()
 {
     return {

@@ -218,9 +218,9 @@ void CopySession::apply()
 /// Of what an earlier copy was cut in.
 void CopySession::lookAtParts()
 {
-    m_parts = std::make_unique<PartsRun>(m_service, m_folder, m_tree, m_sums, m_isStopped);
+    m_parts = std::make_unique<PartsRun>(m_service, m_folder, SumsRun::Of::Files, m_isStopped);
     connect(m_parts.get(), &PartsRun::finished, this, &CopySession::sample);
-    m_parts->start(m_workers);
+    m_parts->start(keptByWorkers(m_workers, *m_tree, *m_sums));
 }
 
 void CopySession::sample()
@@ -256,8 +256,8 @@ void CopySession::send()
         } else {
             m_pipes[i] = std::make_shared<BytePipe>();
             const PartsRun::Heads &heads = m_parts->heads(i);
-            m_done[i] = std::make_shared<std::atomic<qint64>>(
-                std::accumulate(heads.begin(), heads.end(), qint64(0)));
+            copy.keptBytes = std::accumulate(heads.begin(), heads.end(), qint64(0));
+            m_done[i] = std::make_shared<std::atomic<qint64>>(copy.keptBytes);
             asked.push_back(i);
             inputs.push_back(
                 {copy.plan.worker,

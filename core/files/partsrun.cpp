@@ -13,104 +13,134 @@
 
 namespace podium::files {
 
-std::vector<PartOffer> partOffers(
-    const WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &sums)
+QByteArray partName(const QByteArray &what)
+{
+    return ".podium-copy-part-" + what;
+}
+
+std::vector<PartOffer>
+offersOf(const WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &names)
 {
     std::vector<PartOffer> offers;
     if (plan.parts.isEmpty()) {
         return offers; // as nearly always, of however many files
     }
     QSet<QByteArray> taken; // of two files that are the same only one gets it
-    qint64 needed = plan.bytes;
     for (const std::size_t place : plan.send) {
-        const QByteArray sum = sums.value(place);
-        const qint64 whole = tree.entries[place].entry.size;
-        const qint64 part = plan.parts.value(sum);
-        if (part > 0 && part <= whole && !taken.contains(sum)) {
-            taken.insert(sum);
+        const QByteArray name = names.value(place);
+        const qint64 part = plan.parts.value(name);
+        if (part > 0 && part <= tree.entries[place].entry.size && !taken.contains(name)) {
+            taken.insert(name);
             offers.push_back({place, part});
-            needed += whole - 2 * part; // the rest twice, the part not at all
         }
-    }
-    if (plan.freeBytes) {
-        const qint64 room =
-            *plan.freeBytes - std::accumulate(plan.parts.begin(), plan.parts.end(), qint64(0));
-        return needed <= room ? offers : std::vector<PartOffer>();
     }
     return offers;
 }
 
+std::vector<PartOffer> partOffers(
+    const WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &sums)
+{
+    std::vector<PartOffer> offers = offersOf(plan, tree, sums);
+    if (!plan.freeBytes) {
+        return offers;
+    }
+    qint64 needed = plan.bytes;
+    for (const PartOffer &offer : offers) {
+        // The rest twice, the part not at all.
+        needed += tree.entries[offer.place].entry.size - 2 * offer.size;
+    }
+    const qint64 room =
+        *plan.freeBytes - std::accumulate(plan.parts.begin(), plan.parts.end(), qint64(0));
+    return needed <= room ? offers : std::vector<PartOffer>();
+}
+
+std::vector<PartsToProve> keptByWorkers(
+    const std::vector<WorkerCopy> &workers, const LocalTree &tree,
+    const QHash<std::size_t, QByteArray> &sums)
+{
+    std::vector<PartsToProve> all;
+    for (const WorkerCopy &copy : workers) {
+        PartsToProve asked{copy.plan.worker, {}};
+        if (!copy.plan.error) {
+            for (const PartOffer &offer : partOffers(copy.plan, tree, sums)) {
+                asked.parts.push_back(
+                    {offer, tree.entries[offer.place].localPath,
+                     partName(sums.value(offer.place))});
+            }
+        }
+        all.push_back(std::move(asked));
+    }
+    return all;
+}
+
 PartsRun::PartsRun(
-    run::RunService service, QByteArray folder, std::shared_ptr<const LocalTree> tree,
-    std::shared_ptr<const QHash<std::size_t, QByteArray>> sums,
+    run::RunService service, QByteArray folder, SumsRun::Of of,
     std::shared_ptr<std::atomic<bool>> isStopped, QObject *parent)
     : QObject(parent)
     , m_service(std::move(service))
     , m_folder(std::move(folder))
-    , m_tree(std::move(tree))
-    , m_sums(std::move(sums))
+    , m_of(of)
     , m_isStopped(std::move(isStopped))
 {}
 
-void PartsRun::start(const std::vector<WorkerCopy> &workers)
+void PartsRun::start(std::vector<PartsToProve> asked)
 {
-    std::map<std::size_t, std::set<qint64>> sizes;
-    for (const WorkerCopy &copy : workers) {
-        m_workers.push_back(copy.plan.worker);
-        m_offers.push_back(
-            copy.plan.error ? std::vector<PartOffer>() : partOffers(copy.plan, *m_tree, *m_sums));
-        for (const PartOffer &offer : m_offers.back()) {
-            sizes[offer.place].insert(offer.size);
+    m_asked = std::move(asked);
+    m_heads.resize(m_asked.size());
+    std::map<QByteArray, std::set<qint64>> sizes;
+    for (const PartsToProve &each : m_asked) {
+        for (const PartToProve &part : each.parts) {
+            sizes[part.localPath].insert(part.offer.size);
         }
     }
-    m_heads.resize(workers.size());
     runJob(
         this,
-        [sizes = std::move(sizes), tree = m_tree, isStopped = m_isStopped] {
+        [sizes = std::move(sizes), isStopped = m_isStopped] {
             Digests digests;
-            for (const auto &[place, wanted] : sizes) {
-                digests.insert(
-                    place, digestsOfBeginnings(tree->entries[place].localPath, wanted, *isStopped));
+            for (const auto &[path, wanted] : sizes) {
+                digests.insert(path, digestsOfBeginnings(path, wanted, *isStopped));
             }
             return digests;
         },
         [this](const Digests &here) { ask(here); });
 }
 
-QByteArray PartsRun::pathOf(const PartOffer &offer) const
-{
-    return ".podium-copy-part-" + m_sums->value(offer.place);
-}
-
 void PartsRun::ask(const Digests &here)
 {
     std::vector<SumsAsked> asked;
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
-        QByteArrayList paths;
-        for (const PartOffer &offer : m_offers[i]) {
-            if (!*m_isStopped && here.value(offer.place).contains(offer.size)) {
-                paths << pathOf(offer);
+    for (const PartsToProve &each : m_asked) {
+        SumsAsked sums{each.worker, {}, {}};
+        for (const PartToProve &part : each.parts) {
+            if (!*m_isStopped && here.value(part.localPath).contains(part.offer.size)) {
+                sums.paths << part.pathThere;
+                sums.sizes.push_back(part.offer.size);
             }
         }
-        asked.push_back({m_workers[i], paths});
+        asked.push_back(std::move(sums));
     }
-    m_there = std::make_unique<SumsRun>(m_service, m_folder, std::move(asked));
+    m_there = std::make_unique<SumsRun>(m_service, m_folder, std::move(asked), m_of);
     connect(m_there.get(), &SumsRun::finished, this, [this, here] { compare(here); });
     m_there->start();
 }
 
 void PartsRun::compare(const Digests &here)
 {
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
+    for (std::size_t i = 0; i < m_asked.size(); ++i) {
         const auto &there = m_there->sums(i);
-        for (const PartOffer &offer : there ? m_offers[i] : std::vector<PartOffer>()) {
-            const QByteArray ours = here.value(offer.place).value(offer.size);
-            if (!ours.isEmpty() && there->value(pathOf(offer)) == ours) {
-                m_heads[i].insert(offer.place, offer.size);
+        for (const PartToProve &part : there ? m_asked[i].parts : std::vector<PartToProve>()) {
+            const QByteArray ours = here.value(part.localPath).value(part.offer.size);
+            if (!ours.isEmpty() && there->value(part.pathThere) == ours) {
+                m_heads[i].insert(part.offer.place, part.offer.size);
             }
         }
     }
     emit finished();
+}
+
+std::optional<Error> PartsRun::error(std::size_t worker) const
+{
+    const auto &there = m_there->sums(worker);
+    return there ? std::nullopt : std::optional<Error>(there.error());
 }
 
 void PartsRun::stop()

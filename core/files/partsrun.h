@@ -10,7 +10,11 @@
 
 namespace podium::files {
 
-/// A file that is to be sent, and of which a part may be on the worker.
+/// What is kept of a file whose transfer was cut is a file of this name in the folder that it was
+/// on its way to; `what` says by 64 hexadecimal digits which file it is to become. Pure.
+[[nodiscard]] QByteArray partName(const QByteArray &what);
+
+/// A file that is to be sent or fetched, and of which a part may have come already.
 struct PartOffer
 {
     std::size_t place = 0; ///< in the LocalTree
@@ -18,48 +22,71 @@ struct PartOffer
     bool operator==(const PartOffer &) const = default;
 };
 
-/// The parts on one worker that could be made use of; `sums`: sha256 of the files here, by place.
+/// The parts that a plan knows of whose files it moves; `names`: what the part of each file goes
+/// by, by place. Pure.
+[[nodiscard]] std::vector<PartOffer> offersOf(
+    const WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &names);
+
+/// Those on one worker that a copy could make use of; `sums`: sha256 of the files here, by place.
 /// None where its disk has no room for both the rest and the part that it is put behind. Pure.
 [[nodiscard]] std::vector<PartOffer> partOffers(
     const WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &sums);
 
-/// Finds out which parts of cut files, as script/receive.sh keeps them, are the beginnings of files
-/// here: by the sha256 of both. Workers that have none are not asked.
+/// A part that is made use of only where this file and that one begin with the same bytes.
+struct PartToProve
+{
+    PartOffer offer;
+    QByteArray localPath;
+    QByteArray pathThere; ///< on the worker, below the folder that is asked about
+};
+
+struct PartsToProve
+{
+    WorkerRef worker;
+    std::vector<PartToProve> parts;
+};
+
+/// Parts that workers have of what is copied to them. Pure.
+[[nodiscard]] std::vector<PartsToProve> keptByWorkers(
+    const std::vector<WorkerCopy> &workers, const LocalTree &tree,
+    const QHash<std::size_t, QByteArray> &sums);
+
+/// Finds out which parts of cut files are the beginnings of what they are to become: by the sha256
+/// of both. Workers that have none are not asked.
 class PartsRun final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Bytes that are there, by place.
+    /// Bytes that need not be moved, by place.
     using Heads = QHash<std::size_t, qint64>;
 
+    /// `of`: whether the workers have the parts, or the files that those are the beginnings of.
     PartsRun(
-        run::RunService service, QByteArray folder, std::shared_ptr<const LocalTree> tree,
-        std::shared_ptr<const QHash<std::size_t, QByteArray>> sums,
+        run::RunService service, QByteArray folder, SumsRun::Of of,
         std::shared_ptr<std::atomic<bool>> isStopped, QObject *parent = nullptr);
 
     /// finished() comes later, also where nobody is asked.
-    void start(const std::vector<WorkerCopy> &workers);
+    void start(std::vector<PartsToProve> asked);
     void stop();
-    /// What a worker need not be sent, once finished; where nothing is known, nothing.
+    /// Once finished, in the order that was asked; where nothing is known, nothing.
     [[nodiscard]] const Heads &heads(std::size_t worker) const { return m_heads[worker]; }
+    /// Why nothing is known of a worker that was asked.
+    [[nodiscard]] std::optional<Error> error(std::size_t worker) const;
 
 signals:
     void finished();
 
 private:
-    using Digests = QHash<std::size_t, QHash<qint64, QByteArray>>; ///< by place and size
+    using Digests = QHash<QByteArray, QHash<qint64, QByteArray>>; ///< by local path and size
     void ask(const Digests &here);
     void compare(const Digests &here);
-    [[nodiscard]] QByteArray pathOf(const PartOffer &offer) const;
 
     const run::RunService m_service;
     const QByteArray m_folder;
-    const std::shared_ptr<const LocalTree> m_tree;
-    const std::shared_ptr<const QHash<std::size_t, QByteArray>> m_sums;
+    const SumsRun::Of m_of;
     const std::shared_ptr<std::atomic<bool>> m_isStopped;
-    std::vector<WorkerRef> m_workers;
-    std::vector<std::vector<PartOffer>> m_offers; ///< of each
+    std::vector<PartsToProve> m_asked;
     std::vector<Heads> m_heads;
     std::unique_ptr<SumsRun> m_there;
 };

@@ -9,8 +9,22 @@
 
 namespace podium::files {
 
+namespace {
+
+/// As script/beginnings.sh takes them.
+QByteArray listedBeginnings(const SumsAsked &asked)
+{
+    QByteArray list;
+    for (std::size_t i = 0; i < asked.sizes.size(); ++i) {
+        list += QByteArray::number(asked.sizes[i]) + ' ' + listedNames({asked.paths[int(i)]});
+    }
+    return list;
+}
+
+} // namespace
+
 SumsRun::SumsRun(
-    const run::RunService &service, const QByteArray &folder, std::vector<SumsAsked> asked,
+    const run::RunService &service, const QByteArray &folder, std::vector<SumsAsked> asked, Of of,
     QObject *parent)
     : QObject(parent)
     , m_sums(asked.size(), Sums())
@@ -20,13 +34,17 @@ SumsRun::SumsRun(
         if (!asked[i].paths.isEmpty()) {
             m_places.push_back(i);
             inputs.push_back(
-                {asked[i].worker, {{"place", {folder}}}, filledPipe(listedNames(asked[i].paths))});
+                {asked[i].worker,
+                 {{"place", {folder}}},
+                 filledPipe(
+                     of == Of::Files ? listedNames(asked[i].paths) : listedBeginnings(asked[i]))});
         }
     }
     if (inputs.empty()) {
         return;
     }
-    m_run = std::make_unique<StreamRun>(service, sumsScript(), std::move(inputs), 0);
+    m_run = std::make_unique<StreamRun>(
+        service, of == Of::Files ? sumsScript() : beginningsScript(), std::move(inputs), 0);
     connect(m_run.get(), &StreamRun::answered, this, [this](int slot, const QByteArrayList &items) {
         readSums(items, *m_sums[m_places[std::size_t(slot)]]);
     });

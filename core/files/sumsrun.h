@@ -18,19 +18,25 @@ struct SumsAsked
 {
     WorkerRef worker;
     QByteArrayList paths;
+    std::vector<qint64> sizes{}; ///< so many bytes of each, where only their beginnings are
 };
 
-/// Asks workers for the sha256 of files below one folder. Those without any are not asked.
+/// Asks workers for the sha256 of files below one folder, or of what they begin with. Those without
+/// any are not asked.
 class SumsRun final : public QObject
 {
     Q_OBJECT
 
 public:
     using Sums = QHash<QByteArray, QByteArray>; ///< by path; one that cannot be read is left out
+    enum class Of {
+        Files,
+        Beginnings ///< those of files with holes are left out
+    };
 
     SumsRun(
         const run::RunService &service, const QByteArray &folder, std::vector<SumsAsked> asked,
-        QObject *parent = nullptr);
+        Of of = Of::Files, QObject *parent = nullptr);
 
     /// In the order that was asked, once finished.
     [[nodiscard]] const Result<Sums> &sums(std::size_t worker) const { return m_sums[worker]; }

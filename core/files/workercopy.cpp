@@ -101,13 +101,15 @@ std::optional<qint64> CopyTotals::secondsLeft() const
 CopyTotals totalsOf(const std::vector<WorkerCopy> &workers, qint64 elapsedMs)
 {
     CopyTotals totals;
+    qint64 moved = 0;
     for (const WorkerCopy &copy : workers) {
         const bool isOver = hasEnded(copy.state);
         totals.ended += isOver ? 1 : 0;
         totals.wanted += isOver ? copy.doneBytes : copy.plan.bytes;
         totals.done += copy.doneBytes;
+        moved += copy.movedBytes();
     }
-    totals.rate = elapsedMs > 0 ? totals.done * 1000 / elapsedMs : 0;
+    totals.rate = elapsedMs > 0 ? moved * 1000 / elapsedMs : 0;
     return totals;
 }
 

@@ -7,6 +7,7 @@
 
 #include <QByteArrayList>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -36,12 +37,15 @@ struct WorkerCopy
     std::vector<FileProblem> missing;  ///< did not arrive, and why
     std::vector<FileProblem> seenHere; ///< why some did not: what was seen when they were read
     std::optional<Error> error;
-    qint64 doneBytes = 0; ///< of files, read to be sent
+    qint64 doneBytes = 0; ///< of files, read to be sent, or received
+    qint64 keptBytes = 0; ///< of those: what an earlier transfer, which was cut, had brought
     qint64 sentBytes = 0; ///< over the connection
     qint64 tookMs = 0;
     bool isPlaced = false;
     /// It failed between a gateway and the worker; no connection of ours was lost.
     bool wasCutBeyond = false;
+
+    [[nodiscard]] qint64 movedBytes() const { return std::max<qint64>(0, doneBytes - keptBytes); }
 };
 
 /// How far some workers are together.
@@ -50,7 +54,7 @@ struct CopyTotals
     std::size_t ended = 0; ///< workers
     qint64 done = 0;       ///< bytes
     qint64 wanted = 0;     ///< bytes; what those who ended did without is not in it
-    qint64 rate = 0;       ///< bytes a second; 0: not known
+    qint64 rate = 0;       ///< bytes a second that were moved; 0: not known
     /// Until the rest is done, if it goes on so; nothing where that cannot be told.
     [[nodiscard]] std::optional<qint64> secondsLeft() const;
 };

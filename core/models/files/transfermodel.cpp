@@ -52,7 +52,7 @@ void TransferModel::updateProgress(qint64 nowMs)
         }
         const qint64 tookMs =
             hasEnded(copy.state) && copy.tookMs > 0 ? copy.tookMs : nowMs - pace.sinceMs;
-        pace.rate = tookMs > 0 ? copy.doneBytes * 1000 / tookMs : 0;
+        pace.rate = tookMs > 0 ? copy.movedBytes() * 1000 / tookMs : 0;
     }
     if (rowCount() > 0) {
         emit dataChanged(index(0, StateColumn), index(rowCount() - 1, NoteColumn));
