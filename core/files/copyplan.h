@@ -23,8 +23,8 @@ struct WorkerTree
     std::optional<qint64> freeInodes;
     bool hasZstd = false;
     bool hasLeftovers = false; ///< of a copy that was killed or cut
-    /// Beginnings of files that an earlier copy was cut in, and their bytes, by the sha256 of what
-    /// they are to become.
+    /// Beginnings of files that an earlier transfer was cut in, and their bytes: of a copy by the
+    /// sha256 of what they are to become, of a fetch by partKey().
     QHash<QByteArray, qint64> parts;
     QString unwritable; ///< why nothing can be put there; mostly empty
     QString obstacle;   ///< why nothing can be copied there at all; mostly empty
@@ -48,9 +48,11 @@ struct WorkerPlan
     /// On the disk there, with what the parts take: they go, or are made use of.
     std::optional<qint64> freeBytes;
     bool hasZstd = false;
-    bool hasLeftovers = false; ///< of a copy that was killed or cut; they go with the next one
+    bool hasLeftovers = false;       ///< of one that was killed or cut; they go with the next one
     QHash<QByteArray, qint64> parts; ///< see WorkerTree
-    std::optional<Error> error;      ///< nothing can be done there
+    /// Of `bytes` so many may be where they go already, from a fetch that was cut.
+    qint64 keptBytes = 0;
+    std::optional<Error> error; ///< nothing can be done there
     [[nodiscard]] bool hasNothingToDo() const { return send.empty() && compare.empty(); }
 };
 

@@ -20,6 +20,10 @@ unless you say --overwrite. What arrives is proven by the worker's own sha256 be
 place by one rename. A worker can choose no names here: what was not asked for is not taken, and links
 that lead out of what is fetched are left out.
 
+Where a fetch was cut off in a file of 4 MB or more, the next one fetches the rest of it. What had come lies
+in DIR/NODE-WORKER as .podium-copy-part-… until then, and is used only where the file on the worker still has
+its size, its time and the same beginning; else it goes.
+
 TARGET is one word as for `podiumctl run`; PATH is below the home, unless it begins with /. The last part
 of it may be a pattern (*, ?, [a-z]), which each worker reads as its shell would: 'pod-v4:logs/*.txt'. Quote
 it, or your own shell reads it. The plan is shown, and in a terminal a question asked; else say --yes. Where
@@ -29,7 +33,7 @@ JSON
   {"done":BOOL,"path","workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
      "entries":N,"replaces":N,"bytes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
      "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null,
-     "folder","leftOut":[{"path","reason"}]}]}
+     "folder","keptBytes":N,"leftOut":[{"path","reason"}]}]}
 
 EXIT STATUS
   0 all of it is here, verified, of all workers; 1 something was left out, is in the way here, did not

@@ -19,6 +19,12 @@ QString fetchPlanText(const WorkerCopy &copy)
         return plan.error->text();
     }
     QString text = plan.send.empty() ? QStringLiteral("nothing to fetch") : amountOf(plan, "fetch");
+    if (plan.keptBytes > 0) {
+        text += QStringLiteral("; %1 of it are here from a fetch that was cut, and checked first")
+                    .arg(sizeOf(plan.keptBytes));
+    } else if (plan.hasLeftovers) {
+        text += QStringLiteral("; leftovers of an earlier fetch are removed");
+    }
     if (!plan.conflicts.empty()) {
         text += QStringLiteral("; %1 of another content or kind here %2")
                     .arg(counted(qint64(plan.conflicts.size()), "entry", "entries"))
@@ -74,6 +80,7 @@ Json FetchTask::document(bool isDone) const
     for (std::size_t i = 0; i < workers.size(); ++i) {
         Json worker = workerJson(workers[i]);
         worker["folder"] = text(files::shownPath(m_first->folderOf(i)));
+        worker["keptBytes"] = isDone ? workers[i].keptBytes : workers[i].plan.keptBytes;
         worker["leftOut"] = problemsJson(workers[i].plan.unread);
         list.push_back(std::move(worker));
     }

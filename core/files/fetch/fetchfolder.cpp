@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/fetch/fetchfolder.h"
 
+#include "core/files/fetch/fetchparts.h"
+
 #include <QDir>
 #include <QRandomGenerator>
 
@@ -20,6 +22,7 @@ namespace podium::files {
 namespace {
 
 constexpr const char *TempPrefix = ".podium-copy-";
+constexpr int NewFile = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
 constexpr int FolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
 Error folderError(const QByteArray &path, int number)
@@ -47,13 +50,42 @@ void removeTemp(int folder, const QByteArray &name)
     ::unlinkat(folder, name.constData(), AT_REMOVEDIR);
 }
 
-void removeLeftovers(int folder)
+QByteArrayList foundNames(int folder, const QByteArray &prefix, QDir::Filters kinds)
 {
     const QDir all(QStringLiteral("/proc/self/fd/%1").arg(folder));
-    const QStringList pattern{QLatin1String(TempPrefix) + QLatin1Char('*')};
-    for (const QString &name : all.entryList(pattern, QDir::Dirs | QDir::Hidden)) {
-        removeTemp(folder, QFile::encodeName(name));
+    const QString pattern = QFile::decodeName(prefix) + QLatin1Char('*');
+    QByteArrayList names;
+    for (const QString &name :
+         all.entryList({pattern}, kinds | QDir::Hidden | QDir::System | QDir::CaseSensitive)) {
+        names << QFile::encodeName(name);
     }
+    return names;
+}
+
+/// By itself: whatever a link of that name leads to is none.
+bool isLargeFile(int folder, const QByteArray &name)
+{
+    struct stat status
+    {};
+    return ::fstatat(folder, name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(status.st_mode) && status.st_size >= LeastPart;
+}
+
+void removePartsBut(int folder, const QSet<QByteArray> &parts)
+{
+    for (const QByteArray &name : foundNames(folder, partName({}), QDir::AllEntries)) {
+        if (!parts.contains(name) || !isLargeFile(folder, name)) {
+            ::unlinkat(folder, name.constData(), 0);
+        }
+    }
+}
+
+void removeLeftovers(int folder, const QSet<QByteArray> &parts)
+{
+    for (const QByteArray &name : foundNames(folder, TempPrefix, QDir::Dirs)) {
+        removeTemp(folder, name);
+    }
+    removePartsBut(folder, parts);
 }
 
 /// Nothing is replaced, whoever makes something there meanwhile.
@@ -67,6 +99,14 @@ bool moveNew(int from, const char *name, int to, const char *newName)
            ::unlinkat(from, name, 0) == 0;
 }
 
+/// 0: there is nothing.
+ino_t inodeOf(int folder, const char *name)
+{
+    struct stat status
+    {};
+    return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_ino : ino_t(0);
+}
+
 std::array<timespec, 2> timesOf(const FileEntry &entry)
 {
     const timespec time = toTime(entry.mtimeNs);
@@ -75,7 +115,8 @@ std::array<timespec, 2> timesOf(const FileEntry &entry)
 
 } // namespace
 
-Result<std::shared_ptr<FetchFolder>> FetchFolder::open(const QByteArray &path)
+Result<std::shared_ptr<FetchFolder>>
+FetchFolder::open(const QByteArray &path, const QSet<QByteArray> &parts)
 {
     QDir().mkpath(QFile::decodeName(path)); // whether it worked is seen next
     Descriptor folder(::open(path.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -90,7 +131,7 @@ Result<std::shared_ptr<FetchFolder>> FetchFolder::open(const QByteArray &path)
              QStringLiteral("Run it again when that has ended."),
              shownPath(path)});
     }
-    removeLeftovers(folder.get());
+    removeLeftovers(folder.get(), parts);
     const QByteArray name =
         TempPrefix + QByteArray::number(QRandomGenerator::system()->generate64(), 16);
     if (::mkdirat(folder.get(), name.constData(), 0700) != 0) {
@@ -112,6 +153,46 @@ FetchFolder::FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName
 FetchFolder::~FetchFolder()
 {
     removeTemp(m_folder.get(), m_tempName);
+}
+
+FetchFolder::Spot FetchFolder::spotOf(const FileEntry &entry, std::size_t place) const
+{
+    const QByteArray key = partKey(entry);
+    return key.isEmpty() ? Spot{m_temp.get(), QByteArray::number(qulonglong(place))}
+                         : Spot{m_folder.get(), partName(key)};
+}
+
+Descriptor FetchFolder::create(const FileEntry &entry, std::size_t place) const
+{
+    const Spot spot = spotOf(entry, place);
+    ::unlinkat(spot.folder, spot.name.constData(), 0); // a part that is not made use of
+    return Descriptor(::openat(spot.folder, spot.name.constData(), NewFile, 0600));
+}
+
+Descriptor FetchFolder::openPart(const FileEntry &entry, qint64 head) const
+{
+    const bool isWhole = head == entry.size;
+    const Spot spot = spotOf(entry, 0);
+    Descriptor file(::openat(
+        spot.folder, spot.name.constData(),
+        (isWhole ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    struct stat status
+    {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+        return Descriptor(-1);
+    }
+    const bool hasHead =
+        S_ISREG(status.st_mode) && (isWhole ? status.st_size == head : status.st_size >= head);
+    if (!hasHead) {
+        errno = ESTALE;
+        return Descriptor(-1);
+    }
+    return isWhole || ::ftruncate(file.get(), head) == 0 ? std::move(file) : Descriptor(-1);
+}
+
+void FetchFolder::dropPartsBut(const QSet<QByteArray> &parts) const
+{
+    removePartsBut(m_folder.get(), parts);
 }
 
 Descriptor FetchFolder::parentOf(const QByteArray &path) const
@@ -139,31 +220,24 @@ bool FetchFolder::placeOne(
                (errno == EEXIST &&
                 Descriptor(::openat(parent.get(), name.constData(), FolderFlags)).get() >= 0);
     }
-    const QByteArray arrived = QByteArray::number(qulonglong(place));
+    const Spot spot = spotOf(entry, place);
+    const char *const arrived = spot.name.constData();
     const auto times = timesOf(entry);
     if (entry.kind == EntryKind::Link) {
-        if (::symlinkat(entry.linkTarget.constData(), m_temp.get(), arrived.constData()) != 0) {
+        if (::symlinkat(entry.linkTarget.constData(), spot.folder, arrived) != 0) {
             return false;
         }
-    } else if (::fchmodat(m_temp.get(), arrived.constData(), entry.mode, 0) != 0) {
+    } else if (::fchmodat(spot.folder, arrived, entry.mode, 0) != 0) {
         return false;
     }
-    ::utimensat(m_temp.get(), arrived.constData(), times.data(), AT_SYMLINK_NOFOLLOW);
-    const auto inodeOf = [](const Descriptor &folder, const QByteArray &path) {
-        struct stat status
-        {};
-        return ::fstatat(folder.get(), path.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0
-                   ? status.st_ino
-                   : ino_t(0);
-    };
-    if (placed.count(inodeOf(parent, name)) > 0) {
+    ::utimensat(spot.folder, arrived, times.data(), AT_SYMLINK_NOFOLLOW);
+    if (placed.count(inodeOf(parent.get(), name.constData())) > 0) {
         errno = EEXIST;
         return false;
     }
-    placed.insert(inodeOf(m_temp, arrived));
-    return overwrites
-               ? ::renameat(m_temp.get(), arrived.constData(), parent.get(), name.constData()) == 0
-               : moveNew(m_temp.get(), arrived.constData(), parent.get(), name.constData());
+    placed.insert(inodeOf(spot.folder, arrived));
+    return overwrites ? ::renameat(spot.folder, arrived, parent.get(), name.constData()) == 0
+                      : moveNew(spot.folder, arrived, parent.get(), name.constData());
 }
 
 std::vector<FileProblem>

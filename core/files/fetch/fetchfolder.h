@@ -6,6 +6,8 @@
 #include "core/base/result.h"
 #include "core/files/localtree.h"
 
+#include <QSet>
+
 #include <memory>
 #include <set>
 #include <vector>
@@ -13,20 +15,28 @@
 namespace podium::files {
 
 /// The folder of this machine that gets what one worker has, for one fetch: nobody else fetches
-/// into it meanwhile. Files arrive in a folder in it that goes with this object, and are put in
-/// their places by one rename each. All of it blocks.
+/// into it meanwhile. Files arrive in a folder in it that goes with this object, large ones under
+/// the name of their part beside that, and are put in their places by one rename each. All of it
+/// blocks.
 class FetchFolder final
 {
 public:
-    /// Makes it where there is none, and removes what a killed fetch left. Conflict where another
-    /// fetch is under way.
-    [[nodiscard]] static Result<std::shared_ptr<FetchFolder>> open(const QByteArray &path);
+    /// Makes it where there is none, and removes what earlier fetches left, but for these parts.
+    /// Conflict where another fetch is under way.
+    [[nodiscard]] static Result<std::shared_ptr<FetchFolder>>
+    open(const QByteArray &path, const QSet<QByteArray> &parts = {});
     ~FetchFolder();
     FetchFolder(const FetchFolder &) = delete;
     FetchFolder &operator=(const FetchFolder &) = delete;
 
-    /// Where files arrive, each under the number of its place.
-    [[nodiscard]] int temp() const { return m_temp.get(); }
+    /// To be written to: where a file arrives, as it is named by its place in a tree. Below 0: see
+    /// errno, as for the next.
+    [[nodiscard]] Descriptor create(const FileEntry &entry, std::size_t place) const;
+    /// To be read and written to: the part of a file, cut to its first `head` bytes; one that has
+    /// all of them only to be read.
+    [[nodiscard]] Descriptor openPart(const FileEntry &entry, qint64 head) const;
+    /// Removes all parts but these, and of these the ones that are too small.
+    void dropPartsBut(const QSet<QByteArray> &parts) const;
 
     struct Manner
     {
@@ -39,7 +49,13 @@ public:
     place(const LocalTree &tree, const std::set<std::size_t> &places, Manner manner) const;
 
 private:
+    struct Spot
+    {
+        int folder;
+        QByteArray name;
+    };
     FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName);
+    [[nodiscard]] Spot spotOf(const FileEntry &entry, std::size_t place) const;
     /// `placed`: inodes of the files and links so far; none of them is replaced by another, as
     /// where two names are one to the disk here.
     [[nodiscard]] bool placeOne(

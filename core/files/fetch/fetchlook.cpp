@@ -5,10 +5,12 @@
 #include "core/base/jobs.h"
 #include "core/files/copyscripts.h"
 #include "core/files/digest.h"
+#include "core/files/fetch/fetchparts.h"
 #include "core/files/manifest.h"
 
 #include <QFile>
 
+#include <numeric>
 #include <utility>
 
 namespace podium::files {
@@ -177,6 +179,7 @@ void FetchLook::compareThere()
 void FetchLook::onCompared()
 {
     qint64 bytes = 0;
+    qint64 parts = 0; // they go, or are made use of
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         WorkerPlan &plan = m_parts[i].plan;
         if (!m_parts[i].tree) {
@@ -191,12 +194,18 @@ void FetchLook::onCompared()
         if (!m_request.overwrites) {
             spareExisting(plan, *m_parts[i].tree, m_parts[i].here);
         }
+        for (const PartOffer &offer : keptHere(plan, *m_parts[i].tree)) {
+            plan.keptBytes += offer.size;
+        }
         bytes += plan.bytes;
+        parts = std::accumulate(plan.parts.begin(), plan.parts.end(), parts);
     }
     for (FetchPart &part : m_parts) {
         WorkerPlan &plan = part.plan;
-        plan.freeBytes = m_room;
-        if (m_room && bytes > *m_room && !plan.error) {
+        if (m_room) {
+            plan.freeBytes = *m_room + parts;
+        }
+        if (plan.freeBytes && bytes > *plan.freeBytes && !plan.error) {
             plan.error = Error{
                 ErrorKind::Refused,
                 QStringLiteral("The disk of this machine has no room for all of it."),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/fetch/fetchplan.h"
 
+#include "core/files/fetch/fetchparts.h"
+
 #include <QHash>
 #include <QRegularExpression>
 
@@ -153,6 +155,7 @@ LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked)
 WorkerTree readHere(const QByteArray &folder, const LocalTree &tree)
 {
     WorkerTree here;
+    readLeftovers(folder, here);
     for (const LocalEntry &each : tree.entries) {
         if (auto entry = readLocalEntry(folder + '/' + each.entry.path)) {
             entry->path = each.entry.path;

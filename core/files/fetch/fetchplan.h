@@ -35,7 +35,8 @@ struct RemoteSource
 /// What script/look.sh is asked of it, and the names behind that. Pure.
 [[nodiscard]] std::vector<remote::Record> lookData(const RemoteSource &source);
 
-/// What of it is here already, below a folder of this machine. Blocks.
+/// What of it is here already, below a folder of this machine, and what earlier fetches have left
+/// there. Blocks.
 [[nodiscard]] WorkerTree readHere(const QByteArray &folder, const LocalTree &tree);
 
 /// Bytes that are free where a folder is or would be made. Blocks.

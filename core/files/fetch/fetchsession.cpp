@@ -4,22 +4,19 @@
 
 #include "core/base/jobs.h"
 #include "core/files/copyscripts.h"
-#include "core/files/manifest.h"
+#include "core/files/fetch/fetchparts.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace podium::files {
 
 namespace {
 
-QSet<QByteArray> foldersAbove(const QByteArray &path)
+bool isSomethingToDo(const WorkerPlan &plan)
 {
-    QSet<QByteArray> folders;
-    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-        folders.insert(path.left(end));
-    }
-    return folders;
+    return !plan.error && (!plan.send.empty() || plan.hasLeftovers);
 }
 
 /// Of a fixed length: the command has it in it, and is one for all.
@@ -46,6 +43,7 @@ FetchSession::FetchSession(
 
 FetchSession::~FetchSession()
 {
+    *m_isStopped = true;
     for (const Part &part : m_parts) {
         if (part.stream) {
             part.stream->abandon(); // so that no receiver waits
@@ -57,7 +55,8 @@ FetchSession::~FetchSession()
 void FetchSession::updateProgress()
 {
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        m_workers[i].doneBytes = m_parts[i].done ? qint64(*m_parts[i].done) : 0;
+        const auto &done = m_parts[i].files.done;
+        m_workers[i].doneBytes = done ? qint64(*done) : 0;
     }
 }
 
@@ -69,7 +68,7 @@ QByteArray FetchSession::folderOf(std::size_t worker) const
 bool FetchSession::hasWork() const
 {
     return std::any_of(m_workers.begin(), m_workers.end(), [](const WorkerCopy &copy) {
-        return !copy.plan.error && !copy.plan.send.empty();
+        return isSomethingToDo(copy.plan);
     });
 }
 
@@ -94,7 +93,7 @@ void FetchSession::onPlanned()
         m_parts[i].what = std::move(parts[i]);
     }
     m_isBusy = false;
-    if (m_isStopped) {
+    if (*m_isStopped) {
         m_error = stoppedByPerson();
     }
     emit planned();
@@ -103,20 +102,28 @@ void FetchSession::onPlanned()
 void FetchSession::apply()
 {
     m_isBusy = true;
-    QByteArrayList folders;
+    struct ToOpen
+    {
+        QByteArray folder;
+        std::shared_ptr<const LocalTree> tree;
+        std::vector<std::size_t> places;
+    };
+    std::vector<ToOpen> asked;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         const WorkerPlan &plan = m_workers[i].plan;
-        folders << (plan.error || plan.send.empty() ? QByteArray() : m_parts[i].what.folder);
+        asked.push_back(
+            isSomethingToDo(plan) ? ToOpen{m_parts[i].what.folder, m_parts[i].what.tree, plan.send}
+                                  : ToOpen());
     }
     using Folders = std::vector<Result<std::shared_ptr<FetchFolder>>>;
     runJob(
         this,
-        [folders] {
+        [asked = std::move(asked)] {
             Folders opened;
-            for (const QByteArray &path : folders) {
+            for (const ToOpen &each : asked) {
                 opened.push_back(
-                    path.isEmpty() ? Result<std::shared_ptr<FetchFolder>>(nullptr)
-                                   : FetchFolder::open(path));
+                    each.tree ? FetchFolder::open(each.folder, partNames(*each.tree, each.places))
+                              : Result<std::shared_ptr<FetchFolder>>(nullptr));
             }
             return opened;
         },
@@ -128,8 +135,30 @@ void FetchSession::apply()
                     m_workers[i].plan.error = opened[i].error();
                 }
             }
-            receive();
+            proveParts();
         });
+}
+
+/// What is here of files whose fetch was cut.
+void FetchSession::proveParts()
+{
+    std::vector<PartsToProve> all;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const FetchPart &what = m_parts[i].what;
+        PartsToProve asked{m_workers[i].plan.worker, {}};
+        if (m_parts[i].folder) {
+            for (const PartOffer &offer : keptHere(m_workers[i].plan, *what.tree)) {
+                const FileEntry &entry = what.tree->entries[offer.place].entry;
+                asked.parts.push_back(
+                    {offer, what.folder + '/' + partName(partKey(entry)), entry.path});
+            }
+        }
+        all.push_back(std::move(asked));
+    }
+    m_kept = std::make_unique<PartsRun>(
+        m_service, m_request.source.folder, SumsRun::Of::Beginnings, m_isStopped);
+    connect(m_kept.get(), &PartsRun::finished, this, &FetchSession::receive);
+    m_kept->start(std::move(all));
 }
 
 void FetchSession::receive()
@@ -137,7 +166,8 @@ void FetchSession::receive()
     m_open = m_parts.size();
     std::vector<StreamInput> inputs;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        if (!m_isStopped && m_parts[i].folder && !filesOf(i).isEmpty()) {
+        m_workers[i].error = m_kept->error(i); // else what is here would be fetched anew
+        if (!*m_isStopped && m_parts[i].folder && !m_workers[i].error && hasFiles(i)) {
             m_running.push_back(i);
             inputs.push_back(inputFor(i));
         } else {
@@ -166,35 +196,38 @@ void FetchSession::receive()
     m_run->start();
 }
 
+bool FetchSession::hasFiles(std::size_t worker) const
+{
+    const auto &places = m_workers[worker].plan.send;
+    return std::any_of(places.begin(), places.end(), [&](std::size_t place) {
+        return m_parts[worker].what.tree->entries[place].entry.kind == EntryKind::File;
+    });
+}
+
 StreamInput FetchSession::inputFor(std::size_t worker)
 {
     Part &part = m_parts[worker];
-    const QByteArray list = listedNames(filesOf(worker));
+    WorkerCopy &copy = m_workers[worker];
+    FilesToReceive &files = part.files;
+    files.tree = part.what.tree;
+    files.places = copy.plan.send;
+    files.heads = m_kept->heads(worker);
+    files.isPacked = m_request.compresses && copy.plan.hasZstd;
+    files.wanted = std::make_shared<BytePipe>();
+    copy.keptBytes = std::accumulate(files.heads.begin(), files.heads.end(), qint64(0));
+    files.done = std::make_shared<std::atomic<qint64>>(copy.keptBytes);
+    files.isStopped = m_isStopped;
+    const QByteArray list = listToSend(files);
+    files.wanted->pushInPieces(list);
+    files.wanted->pushNow(QByteArray(PiecesUnderWay, '\n'));
     part.isStreaming = true;
     part.stream = std::make_shared<BytePipe>();
-    part.wanted = std::make_shared<BytePipe>();
-    part.wanted->pushInPieces(list);
-    part.wanted->pushNow(QByteArray(PiecesUnderWay, '\n'));
-    part.done = std::make_shared<std::atomic<qint64>>(0);
-    const bool isPacked = m_request.compresses && m_workers[worker].plan.hasZstd;
     return {
-        m_workers[worker].plan.worker,
+        copy.plan.worker,
         {{"place", {m_request.source.folder}},
          {"names", {lengthText(list.size())}},
-         {"packing", {isPacked ? "zstd" : "none"}}},
-        part.wanted};
-}
-
-QByteArrayList FetchSession::filesOf(std::size_t worker) const
-{
-    QByteArrayList names;
-    for (const std::size_t place : m_workers[worker].plan.send) {
-        const FileEntry &entry = m_parts[worker].what.tree->entries[place].entry;
-        if (entry.kind == EntryKind::File) {
-            names << entry.path;
-        }
-    }
-    return names;
+         {"packing", {files.isPacked ? "zstd" : "none"}}},
+        files.wanted};
 }
 
 void FetchSession::startReceiver(std::size_t worker)
@@ -202,18 +235,12 @@ void FetchSession::startReceiver(std::size_t worker)
     Part &part = m_parts[worker];
     m_workers[worker].state = CopyState::Sending;
     part.since.start();
-    FilesToReceive what;
-    what.tree = part.what.tree;
-    what.places = m_workers[worker].plan.send;
-    what.folder = part.folder->temp();
-    what.wanted = part.wanted;
-    what.done = part.done;
+    FilesToReceive what = part.files;
+    what.folder = part.folder;
     part.isReceiving = true;
     runJobIn(
         m_receivers, this,
-        [what = std::move(what), stream = part.stream, folder = part.folder] {
-            return receiveFiles(what, *stream);
-        },
+        [what = std::move(what), stream = part.stream] { return receiveFiles(what, *stream); },
         [this, worker](const ReceivedFiles &received) { onReceived(worker, received); });
 }
 
@@ -256,7 +283,7 @@ void FetchSession::proveIfEnded(std::size_t worker)
     part.sums->start();
 }
 
-FetchSession::Arrival FetchSession::arrivalOf(std::size_t worker)
+FetchSession::Arrival FetchSession::takeArrival(std::size_t worker)
 {
     Part &part = m_parts[worker];
     WorkerCopy &copy = m_workers[worker];
@@ -264,37 +291,20 @@ FetchSession::Arrival FetchSession::arrivalOf(std::size_t worker)
     if (!sums && !copy.error) {
         copy.error = sums.error();
     }
-    Arrival arrival{std::exchange(part.folder, nullptr), part.what.tree, {}, {}, {}};
-    QSet<QByteArray> above; // folders that are needed in any case
-    std::vector<std::size_t> others;
-    for (const std::size_t place : copy.plan.send) {
-        const FileEntry &entry = part.what.tree->entries[place].entry;
-        const QByteArray sum = part.arrived.value(place);
-        if (entry.kind != EntryKind::File) {
-            others.push_back(place);
-        } else if (!sum.isEmpty() && sums && sum == sums->value(entry.path)) {
-            arrival.places.insert(place);
-            above.unite(foldersAbove(entry.path));
-        } else {
-            arrival.missing.push_back(
-                {entry.path,
-                 QStringLiteral("it changed while it was fetched, or cannot be read there")});
-        }
+    Arrival arrival{std::exchange(part.folder, nullptr), part.what.tree, {}, {}};
+    if (arrival.tree) {
+        FetchEnd end;
+        end.arrived = part.arrived;
+        end.there = sums ? *sums : SumsRun::Sums();
+        end.hasError = copy.error || copy.plan.error;
+        end.isStopped = *m_isStopped;
+        arrival.what = arrivalOf(copy.plan, *arrival.tree, end);
     }
-    if (m_isStopped && !arrival.missing.empty()) {
+    if (arrival.what.isStopped) {
         copy.error = stoppedByPerson();
     }
-    const bool isCut = copy.error.has_value();
     arrival.manner.overwrites = m_request.overwrites;
-    arrival.manner.moreIsToCome = isCut;
-    for (const std::size_t place : others) {
-        if (!isCut || above.contains(part.what.tree->entries[place].entry.path)) {
-            arrival.places.insert(place);
-        }
-    }
-    if (isCut || copy.plan.error) {
-        arrival.missing.clear(); // the error says it
-    }
+    arrival.manner.moreIsToCome = arrival.what.isCut;
     return arrival;
 }
 
@@ -302,14 +312,16 @@ void FetchSession::put(std::size_t worker)
 {
     runJob(
         this,
-        [arrival = arrivalOf(worker)]() mutable {
+        [arrival = takeArrival(worker)]() mutable {
+            std::vector<FileProblem> missing = arrival.what.missing;
             if (arrival.folder) {
                 const auto problems =
-                    arrival.folder->place(*arrival.tree, arrival.places, arrival.manner);
-                arrival.missing.insert(arrival.missing.end(), problems.begin(), problems.end());
+                    arrival.folder->place(*arrival.tree, arrival.what.places, arrival.manner);
+                missing.insert(missing.end(), problems.begin(), problems.end());
+                arrival.folder->dropPartsBut(arrival.what.parts);
                 arrival.folder.reset();
             }
-            return arrival.missing;
+            return missing;
         },
         [this, worker](const std::vector<FileProblem> &missing) { onPut(worker, missing); });
 }
@@ -331,8 +343,11 @@ void FetchSession::onPut(std::size_t worker, const std::vector<FileProblem> &mis
 
 void FetchSession::stop()
 {
-    m_isGivenUp = std::exchange(m_isStopped, true);
+    m_isGivenUp = m_isStopped->exchange(true);
     m_look.stop();
+    if (m_kept) {
+        m_kept->stop();
+    }
     if (m_run) {
         m_run->stop();
     }

@@ -4,7 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/files/bytepipe.h"
-#include "core/files/localtree.h"
+#include "core/files/fetch/fetchfolder.h"
+#include "core/files/partsrun.h"
 
 #include <QHash>
 
@@ -19,12 +20,18 @@ namespace podium::files {
 struct FilesToReceive
 {
     std::shared_ptr<const LocalTree> tree; ///< what is there
-    std::vector<std::size_t> places;       ///< files of it
-    int folder = -1; ///< where each arrives under the number of its place; see FetchFolder
+    std::vector<std::size_t> places;       ///< of it; what is no file is passed over
+    PartsRun::Heads heads; ///< of those whose beginning is in the folder already, proven
+    std::shared_ptr<const FetchFolder> folder; ///< where they arrive
+    bool isPacked = false;                     ///< by zstd
     /// A line goes here for each piece of the stream that may follow; closed at the end.
     std::shared_ptr<BytePipe> wanted;
-    std::shared_ptr<std::atomic<qint64>> done; ///< bytes of files so far
+    std::shared_ptr<std::atomic<qint64>> done;          ///< bytes of files so far, with the heads
+    std::shared_ptr<const std::atomic<bool>> isStopped; ///< what is here is not read any more
 };
+
+/// What script/send.sh is asked for behind its data. Pure.
+[[nodiscard]] QByteArray listToSend(const FilesToReceive &what);
 
 struct ReceivedFiles
 {
@@ -35,9 +42,9 @@ struct ReceivedFiles
 /// So many pieces of a mebibyte are under way at once.
 constexpr int PiecesUnderWay = 8;
 
-/// Takes the stream that script/send.sh writes. What was not asked for, has another size or comes
-/// twice is not taken: a worker can neither choose names here nor fill the disk. Blocks until the
-/// stream has ended.
+/// Takes the stream that script/send.sh writes for that list. What was not asked for, has another
+/// size or comes twice is not taken: a worker can neither choose names here nor fill the disk.
+/// Blocks until the stream has ended.
 [[nodiscard]] ReceivedFiles receiveFiles(const FilesToReceive &what, BytePipe &from);
 
 } // namespace podium::files

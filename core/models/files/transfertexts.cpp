@@ -84,11 +84,13 @@ struct PlanSums
 {
     qint64 entries = 0;
     qint64 bytes = 0;
+    qint64 kept = 0; ///< of those, see WorkerPlan::keptBytes
     qint64 replaced = 0;
     qint64 deleted = 0;
     qint64 stays = 0; ///< extras that are not deleted
     std::size_t workers = 0;
     std::size_t impossible = 0;
+    bool hasLeftovers = false; ///< of transfers that were cut or killed
 };
 
 PlanSums sumsOf(const Transfer &transfer)
@@ -102,6 +104,8 @@ PlanSums sumsOf(const Transfer &transfer)
         }
         sums.entries += qint64(plan.send.size());
         sums.bytes += plan.bytes;
+        sums.kept += plan.keptBytes;
+        sums.hasLeftovers = sums.hasLeftovers || plan.hasLeftovers;
         sums.replaced += qint64(plan.replaced);
         sums.deleted += deletedOn(transfer, plan);
         sums.stays += transfer.deletesExtras() ? 0 : plan.extras.size();
@@ -212,6 +216,9 @@ QString transferPlanText(const Transfer &transfer, std::size_t worker)
     if (!plan.send.empty()) {
         parts << entriesText(qint64(plan.send.size())) << transferSize(plan.bytes);
     }
+    if (plan.keptBytes > 0) {
+        parts << TransferWords::tr("%1 of it here already").arg(transferSize(plan.keptBytes));
+    }
     if (plan.replaced > 0) {
         parts
             << (plan.replaced == 1
@@ -264,6 +271,12 @@ QString transferPlanSummary(const Transfer &transfer)
     } else {
         parts << amountText(transfer, sums);
     }
+    if (sums.kept > 0) {
+        parts << TransferWords::tr("%1 of it are here from a fetch that was cut, and checked first")
+                     .arg(transferSize(sums.kept));
+    } else if (sums.hasLeftovers && !isToWorkers(transfer)) {
+        parts << TransferWords::tr("leftovers of an earlier fetch are removed");
+    }
     if (const auto passedOn = transfer.passedOn(); passedOn && sums.entries > 0) {
         parts << passedOnTexts(*passedOn);
     }
@@ -312,7 +325,7 @@ QString transferVerdict(const Transfer &transfer, qint64 elapsedMs)
     qint64 bytes = 0;
     for (const WorkerCopy &copy : transfer.workers()) {
         ++counts.at(std::size_t(copy.state));
-        bytes += copy.doneBytes;
+        bytes += copy.movedBytes();
     }
     QStringList parts;
     const auto add = [&](CopyState state, const QString &text) {

@@ -23,6 +23,7 @@ struct Answered
 {
     QByteArrayList items;
     bool isComplete = false;
+    QByteArray behind{}; ///< what comes behind the answer
 };
 
 /// The scripts of copies, run by a shell of this machine in the folder "there"; what is copied is
@@ -79,6 +80,7 @@ protected:
         files::AnswerReader reader;
         Answered answered{reader.read(process.readAllStandardOutput()), false};
         answered.isComplete = reader.isComplete();
+        answered.behind = reader.takeBehind();
         if (!answered.isComplete) {
             qWarning("%s", process.readAllStandardError().constData());
         }

@@ -66,15 +66,16 @@ private:
     {
         return {name, EntryKind::Link, 0777, 0, 0, target};
     }
-    [[nodiscard]] ReceivedFiles
-    receive(const LocalTree &tree, const FetchFolder &to, const QByteArray &stream) const
+    [[nodiscard]] ReceivedFiles receive(
+        const LocalTree &tree, const std::shared_ptr<FetchFolder> &to,
+        const QByteArray &stream) const
     {
         FilesToReceive what;
         what.tree = std::make_shared<LocalTree>(tree);
         for (std::size_t i = 0; i < tree.entries.size(); ++i) {
             what.places.push_back(i);
         }
-        what.folder = to.temp();
+        what.folder = to;
         what.wanted = std::make_shared<BytePipe>();
         what.done = std::make_shared<std::atomic<qint64>>(0);
         BytePipe from;
@@ -227,7 +228,7 @@ void TestFetch::onlyWhatWasAskedForIsTaken()
         treeOfWorker(telling({file("a"), file("b", 7), file("l"), file("d"), file("gone")}), All);
     const auto to = FetchFolder::open(path("out"));
     QVERIFY(to);
-    const ReceivedFiles received = receive(tree, **to, stream);
+    const ReceivedFiles received = receive(tree, *to, stream);
     QVERIFY2(!received.error, qPrintable(received.error ? received.error->text() : QString()));
     QCOMPARE(received.sums.size(), 1); // b has another size
     QCOMPARE(
@@ -244,7 +245,7 @@ void TestFetch::aBrokenStreamIsSaid()
          {QByteArray(), stream.left(300), stream.left(60'000), QByteArray(5000, 'x')}) {
         const auto to = FetchFolder::open(path("out"));
         QVERIFY(to);
-        const ReceivedFiles received = receive(tree, **to, broken);
+        const ReceivedFiles received = receive(tree, *to, broken);
         QVERIFY(received.sums.isEmpty());
         QVERIFY(received.error || broken.isEmpty());
     }

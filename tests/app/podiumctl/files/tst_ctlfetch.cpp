@@ -2,23 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // podiumctl fetch from real sshd workers: what is here afterwards is compared with what is there.
-#include "tests/app/podiumctl/ctllab.h"
-#include "tests/app/podiumctl/files/listing.h"
+#include "tests/app/podiumctl/files/fetchtest.h"
 #include "tests/fakes/childprocess.h"
-#include "tests/fakes/patience.h"
-
-#include <signal.h>
 
 using namespace podium::tests;
 
-class TestCtlFetch final : public QObject
+class TestCtlFetch final : public FetchTest
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup() { sh("chmod -R u+rwx . && find . -mindepth 1 -delete"); }
+    void initTestCase() { startLab(); }
+    void init() { makeFolders(); }
+    void cleanup() { removeFolder(); }
     void aTreeArrivesFromAllWorkers();
     void theSameAgainFetchesNothing();
     void whatIsHereIsNotOverwritten();
@@ -29,81 +25,10 @@ private slots:
     void aPatternIsReadByTheWorker();
     void aMissingPathDoesNotHoldUpTheOthers();
     void nothingIsDoneWithoutAYes();
-    void aKilledFetchLeavesNothing();
-    void aStoppedFetchKeepsWhatIsWhole();
     void twoFetchesIntoOnePlace();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
-
-private:
-    QByteArray sh(const QString &command) const
-    {
-        const Outcome outcome =
-            m_lab.run("sh", {"-c", QStringLiteral("cd '%1' && %2").arg(m_here, command)});
-        [&] { VERIFY_EXIT(outcome, 0); }();
-        return outcome.out;
-    }
-    [[nodiscard]] Outcome fetch(const QStringList &arguments) const
-    {
-        return m_lab.ctl(QStringList{"fetch", "--yes", "--json"} + arguments);
-    }
-    QByteArray there(const QString &command, int worker = 0) const
-    {
-        return m_lab.admin("pod", command, worker).out;
-    }
-    /// Three files; so that the second takes some seconds of a fetch that is cut off.
-    static constexpr const char *LargeFiles =
-        "head -c 6000000 /dev/urandom >data/1 && "
-        "for i in 2 3; do head -c 60000000 /dev/urandom >data/$i; done";
-    /// Of connections with worker 0 that begin from now on; 0: as fast as they go.
-    void setBytesPerSecond(int rate)
-    {
-        const auto reply =
-            m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/0:distance", {{"rate", rate}});
-        QCOMPARE(reply.status, 200);
-    }
-    /// A fetch of data from worker 0, ended so when its second large file begins: they come by
-    /// name.
-    void interruptedOnce(int signal)
-    {
-        setBytesPerSecond(6'000'000);
-        ChildProcess process;
-        process.setProcessEnvironment(m_lab.environment());
-        process.start(
-            QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"fetch", "--yes", "pod:0:data", m_here});
-        QTRY_COMPARE(
-            sh("cat pod-0/.podium-copy-*/* 2>/dev/null | head -c 6000001 | wc -c"),
-            QByteArray("6000001\n"));
-        ::kill(pid_t(process.processId()), signal);
-        QVERIFY(process.waitForFinished(-1));
-        setBytesPerSecond(0);
-    }
-    [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
-    {
-        return outcome.json()["workers"].toArray().at(index).toObject();
-    }
-
-    CtlLab m_lab;
-    QString m_here;
-    int m_turn = 0;
 };
-
-void TestCtlFetch::initTestCase()
-{
-    QVERIFY2(m_lab.start({"pod:2"}), qPrintable(m_lab.cloud().error()));
-    if (m_lab.cloud().workers() == QLatin1String("none")) {
-        QSKIP("This machine lets nobody make ssh workers");
-    }
-}
-
-void TestCtlFetch::init()
-{
-    m_here = m_lab.file(QStringLiteral("here-%1").arg(++m_turn));
-    QVERIFY(QDir().mkpath(m_here));
-    for (int worker = 0; worker < 2; ++worker) {
-        there("chmod -R u+rwx data; rm -rf data; mkdir -p data", worker);
-    }
-}
 
 void TestCtlFetch::aTreeArrivesFromAllWorkers()
 {
@@ -253,39 +178,6 @@ void TestCtlFetch::nothingIsDoneWithoutAYes()
     VERIFY_EXIT(outcome, 4);
     QVERIFY2(outcome.out.contains("1 entry to fetch"), outcome.out.constData());
     QCOMPARE(sh("ls -A"), QByteArray());
-}
-
-void TestCtlFetch::aKilledFetchLeavesNothing()
-{
-    there(LargeFiles);
-    interruptedOnce(SIGKILL);
-    QCOMPARE(sh("ls pod-0"), QByteArray());
-    VERIFY_EXIT(fetch({"pod:0:data", m_here}), 0);
-    QCOMPARE(sh("cd pod-0/data && sha256sum *"), there("cd data && sha256sum *"));
-    QCOMPARE(sh("ls -A pod-0"), QByteArray("data\n"));
-}
-
-void TestCtlFetch::aStoppedFetchKeepsWhatIsWhole()
-{
-    there(
-        QString("mkdir data/d data/empty && printf f >data/d/0 && ln -s 0 data/d/link && "
-                "chmod 500 data/d && ") +
-        LargeFiles);
-    interruptedOnce(SIGINT);
-    const QByteArray names = sh("cd pod-0 && find . -mindepth 1 -printf '%p %m\n' | LC_ALL=C sort");
-    QVERIFY2(names.contains("./data/1 "), names.constData());
-    for (const char *name : {"./data/3", "link", "empty", "podium"}) {
-        QVERIFY2(!names.contains(name), names.constData());
-    }
-    const QByteArray theirs = there("cd data && sha256sum 1 2 3");
-    for (const QByteArray &line : sh("cd pod-0/data && sha256sum [123]").split('\n')) {
-        QVERIFY2(theirs.contains(line), line.constData());
-    }
-    const Outcome again = fetch({"pod:0:data", m_here});
-    VERIFY_EXIT(again, 0);
-    QVERIFY(workerOf(again, 0)["bytes"].toInt() <= 120'000'001);
-    QCOMPARE(sh(QString(Listing).arg("pod-0/data")), there(QString(Listing).arg("data")));
-    QCOMPARE(sh("ls -A pod-0"), QByteArray("data\n"));
 }
 
 void TestCtlFetch::twoFetchesIntoOnePlace()

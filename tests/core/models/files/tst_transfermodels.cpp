@@ -94,6 +94,7 @@ private slots:
     void aPlanThatCannotBeIsAnError();
     void unknownIsNotGood();
     void aFetchSaysWhereTo();
+    void whatIsKeptFromBeforeIsSaid();
 };
 
 void TestTransferModels::aPlanIsSaidBeforeItIsDone()
@@ -312,6 +313,53 @@ void TestTransferModels::aFetchSaysWhereTo()
     QCOMPARE(
         f.state.model().headerData(TransferModel::FreeColumn, Qt::Horizontal, Qt::DisplayRole),
         QVariant("Free here"));
+}
+
+/// What an earlier fetch, which was cut, had brought: it counts as done, and not for the rate.
+void TestTransferModels::whatIsKeptFromBeforeIsSaid()
+{
+    Fixture f;
+    FakeTransfer &transfer = f.look(2, Transfer::Direction::FromWorkers);
+    transfer.setFolder("/home/ada");
+    for (std::size_t i = 0; i < 2; ++i) {
+        transfer.worker(i).plan.hasLeftovers = true;
+    }
+    transfer.endPlan();
+    QCOMPARE(
+        f.state.summary(),
+        QString::fromUtf8("nothing to fetch · leftovers of an earlier fetch are removed"));
+    files::WorkerPlan &plan = transfer.worker(0).plan;
+    plan.send = {0};
+    plan.bytes = 100'000'000;
+    plan.keptBytes = 80'000'000;
+    transfer.endPlan();
+    QCOMPARE(
+        f.cell(0, TransferModel::PlanColumn),
+        QString("1 entry, 100.0 MB, 80.0 MB of it here already"));
+    QCOMPARE(
+        f.state.summary(),
+        QString::fromUtf8(
+            "100.0 MB from 1 worker into /home/ada, a folder for each · 80.0 MB of it "
+            "are here from a fetch that was cut, and checked first"));
+    QSignalSpy ticks(&f.state, &TransferState::progressed);
+    f.state.apply();
+    transfer.worker(0).state = CopyState::Sending;
+    transfer.worker(0).keptBytes = 80'000'000;
+    QTRY_VERIFY(ticks.count() > 0);
+    f.clock.advance(2);
+    transfer.worker(0).doneBytes = 84'000'000;
+    ticks.clear();
+    QTRY_VERIFY(ticks.count() > 0);
+    QCOMPARE(f.cell(0, TransferModel::DoneColumn), QString::fromUtf8("84.0 MB · 84 %"));
+    QCOMPARE(f.cell(0, TransferModel::RateColumn), QString::fromUtf8("2.0 MB/s · about 10 s left"));
+    QCOMPARE(
+        f.state.summary(),
+        QString::fromUtf8("0 of 2 workers · 84.0 MB of 100.0 MB · 2.0 MB/s · about 10 s left"));
+    transfer.worker(0).state = CopyState::Verified;
+    transfer.worker(0).doneBytes = 100'000'000;
+    transfer.worker(1).state = CopyState::Verified;
+    transfer.end();
+    QCOMPARE(f.state.summary(), QString::fromUtf8("2 verified · 20.0 MB in 2.0 s"));
 }
 
 QTEST_GUILESS_MAIN(TestTransferModels)

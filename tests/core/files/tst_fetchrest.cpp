@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Of a large file whose fetch was cut in its middle the rest is fetched: what is kept of it here,
+// when that is made use of, and that nothing else ever comes of it.
+#include "core/files/fetch/fetcharrival.h"
+#include "core/files/fetch/fetchparts.h"
+#include "core/files/fetch/fetchplan.h"
+#include "core/files/fetch/treereceiver.h"
+#include "core/files/lookreader.h"
+#include "tests/core/files/streamfixture.h"
+
+#include <QRandomGenerator>
+
+#include <functional>
+
+using namespace podium;
+using namespace podium::files;
+using namespace podium::tests;
+
+namespace {
+
+constexpr int BigSize = 9'000'000;
+
+} // namespace
+
+class TestFetchRest final : public QObject, private StreamFixture
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void theRestOfACutFileIsFetched_data();
+    void theRestOfACutFileIsFetched();
+    void cutsAnywhereLoseNothing_data();
+    void cutsAnywhereLoseNothing();
+    void aWrongPartIsNotMadeUseOf();
+    void anotherVersionBeginsAnew();
+    void whatChangesMeanwhileIsNotPutInPlace_data();
+    void whatChangesMeanwhileIsNotPutInPlace();
+    void aPartThatIsWholeNeedsNothing();
+    void aStoppedOneKeepsItsPart();
+
+private:
+    struct How
+    {
+        double share = 1.0; ///< so much of the stream comes
+        bool isPacked = false;
+        bool proves = true; ///< else parts are taken as they are
+        bool isStopped = false;
+        std::function<void()> meanwhile{}; ///< on the worker, once all is planned and proven
+    };
+    /// What there was to one fetch.
+    struct Fetched
+    {
+        WorkerPlan plan;
+        PartsRun::Heads heads;
+        qint64 streamSize = 0;
+        FetchArrival arrival;
+    };
+    [[nodiscard]] LocalTree treeThere() const
+    {
+        const auto tree = readLocalTree({inside("there/.")}, {});
+        [&] { QVERIFY(tree.has_value()); }();
+        return *tree;
+    }
+    [[nodiscard]] QByteArray inside(const char *path) const
+    {
+        return QFile::encodeName(m_folder->filePath(QLatin1String(path)));
+    }
+    [[nodiscard]] WorkerPlan planNow(const LocalTree &tree) const
+    {
+        return planFor(
+            *WorkerRef::parse("lab/us-central2-b/pod:0"), tree, readHere(inside("out"), tree));
+    }
+    /// As FetchSession does it, from its plan to its end.
+    [[nodiscard]] Fetched fetch(const LocalTree &tree, const How &how);
+    [[nodiscard]] Fetched fetch(const LocalTree &tree) { return fetch(tree, How()); }
+    [[nodiscard]] PartsRun::Heads
+    headsOf(const LocalTree &tree, const WorkerPlan &plan, bool proves);
+    [[nodiscard]] QByteArray names() const { return shell("ls -A out"); }
+    [[nodiscard]] QByteArray partOf(const FileEntry &entry) const
+    {
+        return "out/" + partName(partKey(entry));
+    }
+};
+
+void TestFetchRest::init()
+{
+    makeFolders();
+    shell(
+        "cd there && head -c " + QByteArray::number(BigSize) +
+        " /dev/urandom >big && printf s >small && chmod 440 big && touch -d '2001-02-03 04:05:06' "
+        "big small");
+}
+
+PartsRun::Heads TestFetchRest::headsOf(const LocalTree &tree, const WorkerPlan &plan, bool proves)
+{
+    const std::atomic<bool> isStopped{false};
+    PartsRun::Heads heads;
+    for (const PartOffer &offer : keptHere(plan, tree)) {
+        const FileEntry &entry = tree.entries[offer.place].entry;
+        const QByteArray part = inside("out/") + partName(partKey(entry));
+        const QByteArray asked = QByteArray::number(offer.size) + ' ' + listedNames({entry.path});
+        QHash<QByteArray, QByteArray> there;
+        readSums(runScript(beginningsScript(), {{"place", {"."}}}, asked).items, there);
+        const QByteArray ours =
+            digestsOfBeginnings(part, {offer.size}, isStopped).value(offer.size);
+        if (!proves || (!ours.isEmpty() && ours == there.value(entry.path))) {
+            heads.insert(offer.place, offer.size);
+        }
+    }
+    return heads;
+}
+
+TestFetchRest::Fetched TestFetchRest::fetch(const LocalTree &tree, const How &how)
+{
+    Fetched made;
+    made.plan = planNow(tree);
+    const auto folder = FetchFolder::open(inside("out"), partNames(tree, made.plan.send));
+    [&] { QVERIFY(folder); }();
+    made.heads = headsOf(tree, made.plan, how.proves);
+    if (how.meanwhile) {
+        how.meanwhile();
+    }
+    FilesToReceive what;
+    what.tree = std::make_shared<LocalTree>(tree);
+    what.places = made.plan.send;
+    what.heads = made.heads;
+    what.folder = *folder;
+    what.isPacked = how.isPacked;
+    what.wanted = std::make_shared<BytePipe>();
+    what.done = std::make_shared<std::atomic<qint64>>(0);
+    what.isStopped = std::make_shared<std::atomic<bool>>(how.isStopped);
+    const QByteArray list = listToSend(what);
+    constexpr int Pieces = 64; // more than there are
+    const Answered sent = runScript(
+        sendScript(),
+        {{"place", {"."}},
+         {"names", {QByteArray::number(list.size())}},
+         {"packing", {how.isPacked ? "zstd" : "none"}}},
+        list + QByteArray(Pieces, '\n'));
+    [&] { QVERIFY(sent.isComplete); }();
+    made.streamSize = sent.behind.size();
+    BytePipe from;
+    from.pushInPieces(sent.behind.left(int(double(made.streamSize) * how.share)));
+    from.close();
+    const ReceivedFiles received = receiveFiles(what, from);
+    FetchEnd end;
+    end.arrived = received.sums;
+    end.hasError = received.error.has_value();
+    end.isStopped = how.isStopped;
+    QByteArrayList paths;
+    for (auto it = received.sums.begin(); it != received.sums.end(); ++it) {
+        paths << tree.entries[it.key()].entry.path;
+    }
+    readSums(runScript(sumsScript(), {{"place", {"."}}}, listedNames(paths)).items, end.there);
+    made.arrival = arrivalOf(made.plan, tree, end);
+    const auto problems = (*folder)->place(tree, made.arrival.places, {false, made.arrival.isCut});
+    [&] { QVERIFY(problems.empty()); }();
+    (*folder)->dropPartsBut(made.arrival.parts);
+    return made;
+}
+
+void TestFetchRest::theRestOfACutFileIsFetched_data()
+{
+    QTest::addColumn<bool>("isPacked");
+    QTest::newRow("plain") << false;
+    QTest::newRow("zstd") << true;
+}
+
+void TestFetchRest::theRestOfACutFileIsFetched()
+{
+    QFETCH(bool, isPacked);
+    How how;
+    how.isPacked = isPacked;
+    const LocalTree tree = treeThere();
+    const QByteArray part = partOf(tree.entries[0].entry);
+    qint64 before = 0;
+    for (const double share : {0.66, 0.4}) { // cut in the rest as well
+        how.share = share;
+        const Fetched cut = fetch(tree, how);
+        QVERIFY(cut.arrival.isCut && cut.arrival.places.empty());
+        QCOMPARE(cut.heads.value(0), before);
+        QCOMPARE("out/" + names().trimmed(), part); // the folder of this fetch has gone
+        const qint64 now = shell("stat -c %s " + part).trimmed().toLongLong();
+        QVERIFY2(now > before && now < BigSize, qPrintable(QString::number(now)));
+        before = now;
+        QCOMPARE(shell("cmp -n " + QByteArray::number(now) + " there/big " + part), QByteArray());
+    }
+    how.share = 1.0;
+    const Fetched rest = fetch(tree, how);
+    QCOMPARE(rest.heads.value(0), before);
+    QVERIFY2(
+        rest.streamSize < BigSize - before + 100'000, qPrintable(QString::number(rest.streamSize)));
+    QVERIFY(!rest.arrival.isCut && rest.arrival.missing.empty());
+    QCOMPARE(listing("out"), listing("there"));
+    QCOMPARE(names(), QByteArray("big\nsmall\n"));
+}
+
+void TestFetchRest::cutsAnywhereLoseNothing_data()
+{
+    QTest::addColumn<quint32>("seed");
+    for (quint32 seed = 1; seed <= 3; ++seed) {
+        QTest::addRow("%u", seed) << seed;
+    }
+}
+
+/// One fetch after the other, each of what is missing by then, and each cut somewhere, as a seed
+/// says.
+void TestFetchRest::cutsAnywhereLoseNothing()
+{
+    QFETCH(quint32, seed);
+    QRandomGenerator random(seed);
+    shell("cd there && mkdir f && head -c 6000000 /dev/urandom >c && head -c 5000000 /dev/urandom "
+          ">f/d && cp f/d f/e && truncate -s 6000000 g && printf end >>g");
+    const LocalTree tree = treeThere();
+    constexpr int Cuts = 6;
+    for (int cut = 0; cut <= Cuts; ++cut) {
+        How how;
+        how.isPacked = random.bounded(2) == 0;
+        how.share = cut == Cuts ? 1.0 : random.generateDouble();
+        const Fetched made = fetch(tree, how);
+        QVERIFY(cut < Cuts || (!made.arrival.isCut && made.arrival.missing.empty()));
+        for (const LocalEntry &each : tree.entries) { // none is half there
+            if (each.entry.kind == EntryKind::File) {
+                const QByteArray file = "out/" + each.entry.path;
+                QCOMPARE(
+                    shell("[ ! -e " + file + " ] || cmp " + file + " there/" + each.entry.path),
+                    QByteArray());
+            }
+        }
+    }
+    QCOMPARE(listing("out"), listing("there"));
+    QCOMPARE(names(), QByteArray("big\nc\nf\ng\nsmall\n"));
+}
+
+/// Whatever became of it: the sha256 of the whole decides.
+void TestFetchRest::aWrongPartIsNotMadeUseOf()
+{
+    const LocalTree tree = treeThere();
+    const QByteArray part = partOf(tree.entries[0].entry);
+    How cut;
+    cut.share = 0.66;
+    QVERIFY(fetch(tree, cut).arrival.isCut);
+    shell("printf XY | dd of=" + part + " bs=1 seek=99 conv=notrunc");
+    How trusting;
+    trusting.proves = false;
+    const Fetched wrong = fetch(tree, trusting);
+    QVERIFY(wrong.heads.contains(0));
+    QCOMPARE(wrong.arrival.places, std::set<std::size_t>{1});
+    QCOMPARE(wrong.arrival.missing.size(), std::size_t(1));
+    QCOMPARE(names(), QByteArray("small\n")); // nothing that is tried again and again
+    QVERIFY(fetch(tree, cut).arrival.isCut);
+    shell("printf XY | dd of=" + part + " bs=1 seek=99 conv=notrunc");
+    const Fetched anew = fetch(tree);
+    QVERIFY(anew.plan.hasLeftovers && anew.heads.isEmpty());
+    QVERIFY(anew.streamSize > BigSize);
+    QCOMPARE(listing("out"), listing("there"));
+}
+
+void TestFetchRest::anotherVersionBeginsAnew()
+{
+    How cut;
+    cut.share = 0.66;
+    const LocalTree old = treeThere();
+    QVERIFY(fetch(old, cut).arrival.isCut);
+    shell("touch -d '2002-02-03 04:05:06' there/big");
+    const LocalTree tree = treeThere();
+    const WorkerPlan plan = planNow(tree);
+    QVERIFY(plan.hasLeftovers && keptHere(plan, tree).empty());
+    const Fetched next = fetch(tree, cut);
+    QVERIFY(next.heads.isEmpty() && next.arrival.isCut);
+    QCOMPARE("out/" + names().trimmed(), partOf(tree.entries[0].entry)); // of the new one alone
+    QVERIFY(!fetch(tree).arrival.isCut);
+    QCOMPARE(listing("out"), listing("there"));
+}
+
+void TestFetchRest::whatChangesMeanwhileIsNotPutInPlace_data()
+{
+    QTest::addColumn<QByteArray>("change");
+    QTest::newRow("longer") << QByteArray("printf more >>there/big");
+    QTest::newRow("shorter") << QByteArray("truncate -s 7000000 there/big");
+    QTest::newRow("shorter than the part") << QByteArray("truncate -s 10 there/big");
+    QTest::newRow("gone") << QByteArray("rm -f there/big");
+    QTest::newRow("another at its end")
+        << QByteArray("printf X | dd of=there/big bs=1 seek=8999999 "
+                      "conv=notrunc");
+}
+
+/// Nor does it hold up the others.
+void TestFetchRest::whatChangesMeanwhileIsNotPutInPlace()
+{
+    QFETCH(QByteArray, change);
+    const LocalTree tree = treeThere();
+    How cut;
+    cut.share = 0.66;
+    QVERIFY(fetch(tree, cut).arrival.isCut);
+    How how;
+    how.meanwhile = [this, change] { shell("chmod 640 there/big && " + change); };
+    const Fetched made = fetch(tree, how);
+    QVERIFY(made.heads.contains(0));
+    QVERIFY(!made.arrival.isCut);
+    QCOMPARE(made.arrival.missing.size(), std::size_t(1));
+    QCOMPARE(made.arrival.missing.front().path, QByteArray("big"));
+    QCOMPARE(names(), QByteArray("small\n"));
+}
+
+/// One that was killed before it could put it in place.
+void TestFetchRest::aPartThatIsWholeNeedsNothing()
+{
+    const LocalTree tree = treeThere();
+    shell("mkdir out && cp there/big " + partOf(tree.entries[0].entry));
+    const Fetched made = fetch(tree);
+    QCOMPARE(made.heads.value(0), qint64(BigSize));
+    QVERIFY2(made.streamSize < 100'000, qPrintable(QString::number(made.streamSize)));
+    QCOMPARE(listing("out"), listing("there"));
+    QCOMPARE(names(), QByteArray("big\nsmall\n"));
+}
+
+void TestFetchRest::aStoppedOneKeepsItsPart()
+{
+    const LocalTree tree = treeThere();
+    How how;
+    how.share = 0.66;
+    QVERIFY(fetch(tree, how).arrival.isCut);
+    const QByteArray before = shell("sha256sum " + partOf(tree.entries[0].entry));
+    how.isStopped = true; // while it is read
+    const Fetched made = fetch(tree, how);
+    QVERIFY(made.heads.contains(0) && made.arrival.isStopped);
+    QCOMPARE(shell("sha256sum " + partOf(tree.entries[0].entry)), before);
+}
+
+QTEST_GUILESS_MAIN(TestFetchRest)
+#include "tst_fetchrest.moc"
