@@ -16,7 +16,8 @@ constexpr const char *TopFooter =
     R"(CPU, memory, disks, network and load as the worker's kernel counts them; what the TPU does (DUTY: the
 part of the time that it computes) and its memory (HBM) as libtpu tells it, which it does while a
 program holds the TPU. Nothing is installed there. On a terminal the table stays in its place.
-Below it: what each node costs a day by list price, or that a TPU grant covers it, where that is known.
+Below it: which worker is unlike the others of its node, and in what; what somebody should look after; what
+each node costs a day by list price, or that a TPU grant covers it, where that is known.
 With --idle also whether its TPU computes by Cloud Monitoring, which is some minutes late and needs no
 login, and why where that is unknown; see `podiumctl nodes --help`.
 

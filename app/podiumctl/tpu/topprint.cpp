@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/tpu/topprint.h"
 
+#include "core/models/load/loadmodel.h"
 #include "core/tpu/load/loadtexts.h"
 #include "core/tpu/load/loadwarnings.h"
 
@@ -161,14 +162,22 @@ std::vector<QStringList> topRows(const std::vector<WorkerLoad> &workers)
 QStringList topWarnings(const std::vector<WorkerLoad> &workers, const TopNodeMap &nodes)
 {
     QStringList lines;
-    for (const WorkerLoad &worker : workers) {
+    const auto odd = tpu::odditiesInNodes(workers, {});
+    for (std::size_t place = 0; place < workers.size(); ++place) {
+        const WorkerLoad &worker = workers[place];
+        const auto add = [&lines, &worker](const QString &text) {
+            lines << QStringLiteral("%1: %2").arg(worker.worker.text(), text);
+        };
         if (worker.error) {
-            lines << QStringLiteral("%1: %2").arg(worker.worker.text(), worker.error->text());
+            add(worker.error->text());
             continue;
+        }
+        for (const tpu::Oddity &each : odd[place]) {
+            add(models::oddityText(each));
         }
         const QString cost = chargedText(nodeOf(nodes, worker.worker.node).price);
         for (const QString &warning : tpu::loadWarnings(worker, cost)) {
-            lines << QStringLiteral("%1: %2").arg(worker.worker.text(), warning);
+            add(warning);
         }
     }
     return lines;

@@ -18,7 +18,8 @@ namespace podium::ctl {
 topJson(const tpu::WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime &now);
 /// The table of all, with its head.
 [[nodiscard]] std::vector<QStringList> topRows(const std::vector<tpu::WorkerLoad> &workers);
-/// Lines for below it: who did not answer, and what somebody should look after.
+/// Lines for below it: who did not answer, who is unlike the others of its node, and what somebody
+/// should look after.
 [[nodiscard]] QStringList
 topWarnings(const std::vector<tpu::WorkerLoad> &workers, const TopNodeMap &nodes);
 /// Lines for below those: what each node costs, as far as that is known, and what Cloud Monitoring

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -31,17 +30,6 @@ bool isRate(LoadValue value)
 bool isOfTpu(LoadValue value)
 {
     return value == LoadValue::DutyCycle || value == LoadValue::TpuMemory;
-}
-
-/// "CPU 96 %; the others of its node about 30 %."
-QString oddityText(const tpu::Oddity &oddity)
-{
-    const QString own =
-        oddity.own ? loadValueText(oddity.value, oddity.own) : LoadModel::tr("no workload");
-    return LoadModel::tr("%1: %2; the others of its node: about %3.")
-        .arg(
-            loadValueName(oddity.value), own,
-            loadValueText(oddity.value, std::optional(oddity.others)));
 }
 
 } // namespace
@@ -68,6 +56,16 @@ QString loadValueName(LoadValue value)
 QString loadValueText(LoadValue value, const std::optional<double> &number)
 {
     return isRate(value) ? tpu::rateText(number) : tpu::partText(number);
+}
+
+QString oddityText(const tpu::Oddity &oddity)
+{
+    const QString own =
+        oddity.own ? loadValueText(oddity.value, oddity.own) : LoadModel::tr("no workload");
+    return LoadModel::tr("%1: %2; the others of its node: about %3.")
+        .arg(
+            loadValueName(oddity.value), own,
+            loadValueText(oddity.value, std::optional(oddity.others)));
 }
 
 LoadModel::LoadModel(const Clock &clock, QObject *parent)
@@ -227,22 +225,11 @@ void LoadModel::update(const std::vector<int> &places)
 
 void LoadModel::updateOdd()
 {
-    std::map<NodeRef, std::vector<int>> nodes;
-    for (int place = 0; place < int(m_rows.size()); ++place) {
-        nodes[worker(place).worker.node].push_back(place);
-    }
-    for (const auto &[node, places] : nodes) {
-        tpu::NodeWorkers workers;
-        for (const int place : places) {
-            workers.push_back(&worker(place));
-        }
-        const auto odd = tpu::oddities(workers, {m_shown, m_scale});
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            QStringList &texts = m_rows[std::size_t(places[i])].oddities;
-            texts.clear();
-            for (const tpu::Oddity &each : odd[i]) {
-                texts << oddityText(each);
-            }
+    const auto odd = tpu::odditiesInNodes(m_session->workers(), {m_shown, m_scale});
+    for (std::size_t place = 0; place < odd.size(); ++place) {
+        m_rows[place].oddities.clear();
+        for (const tpu::Oddity &each : odd[place]) {
+            m_rows[place].oddities << oddityText(each);
         }
     }
 }

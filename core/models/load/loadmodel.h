@@ -89,6 +89,8 @@ private:
 [[nodiscard]] QString loadValueName(tpu::LoadValue value);
 /// "88 %", "1.2 MiB/s".
 [[nodiscard]] QString loadValueText(tpu::LoadValue value, const std::optional<double> &number);
+/// "CPU: 96 %; the others of its node: about 30 %."
+[[nodiscard]] QString oddityText(const tpu::Oddity &oddity);
 
 } // namespace podium::models
 

@@ -5,6 +5,8 @@
 #include "core/tpu/load/sparkline.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace podium::tpu {
 
@@ -56,6 +58,27 @@ std::vector<std::vector<Oddity>> oddities(const NodeWorkers &workers, const Show
          {LoadValue::DutyCycle, LoadValue::TpuMemory, LoadValue::Cpu, LoadValue::Memory}) {
         if (always != shown.value) {
             addOddities(odd, workers, {always, 1});
+        }
+    }
+    return odd;
+}
+
+std::vector<std::vector<Oddity>>
+odditiesInNodes(const std::vector<WorkerLoad> &workers, const ShownValue &shown)
+{
+    std::map<NodeRef, std::vector<std::size_t>> nodes;
+    for (std::size_t place = 0; place < workers.size(); ++place) {
+        nodes[workers[place].worker.node].push_back(place);
+    }
+    std::vector<std::vector<Oddity>> odd(workers.size());
+    for (const auto &[node, places] : nodes) {
+        NodeWorkers ofNode;
+        for (const std::size_t place : places) {
+            ofNode.push_back(&workers[place]);
+        }
+        auto found = oddities(ofNode, shown);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            odd[places[i]] = std::move(found[i]);
         }
     }
     return odd;

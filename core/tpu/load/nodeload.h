@@ -33,6 +33,10 @@ struct ShownValue
 [[nodiscard]] std::vector<std::vector<Oddity>>
 oddities(const NodeWorkers &workers, const ShownValue &shown);
 
+/// The same of workers of some nodes, each compared with those of its own. Pure.
+[[nodiscard]] std::vector<std::vector<Oddity>>
+odditiesInNodes(const std::vector<WorkerLoad> &workers, const ShownValue &shown);
+
 /// What is said of a node as a whole.
 struct NodeLoad
 {
