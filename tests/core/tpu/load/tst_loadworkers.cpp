@@ -24,6 +24,7 @@ private slots:
     void whatAnswersBadlyIsNoData_data();
     void whatAnswersBadlyIsNoData();
     void anOddWorkerIsSeen();
+    void anHourMayPassBetweenTwoLooks();
     void whoDoesNotAnswerHoldsUpNobody();
 
 private:
@@ -161,6 +162,20 @@ void TestLoadWorkers::anOddWorkerIsSeen()
     atWorker(1, "pkill -KILL -f host-load; setsid sh /etc/podium-sim/host-load oom=3 uptime=5 &\n");
     // Twice, where it was looked at between the one host-load and the next.
     QTRY_VERIFY(at(1).restarts >= 1);
+}
+
+/// By the worker's own counters: what is said is the mean of that hour.
+void TestLoadWorkers::anHourMayPassBetweenTwoLooks()
+{
+    atWorker(0, "setsid sh /etc/podium-sim/host-load cpu=60 &\n");
+    m_session->start();
+    QTRY_VERIFY(at(0).host.cpu && qAbs(*at(0).host.cpu - 0.6) < 0.01 && at(0).counters->uptime);
+    const double before = *at(0).counters->uptime;
+    const int restarts = at(0).restarts; // one, where the machine is up for longer than that
+    atWorker(0, "setsid sh /etc/podium-sim/host-load cpu=10 passed=3600 &\n");
+    QTRY_VERIFY(at(0).counters->uptime && *at(0).counters->uptime >= before + 3600);
+    QTRY_VERIFY(at(0).host.cpu && qAbs(*at(0).host.cpu - 0.1) < 0.01);
+    QCOMPARE(at(0).restarts, restarts);
 }
 
 void TestLoadWorkers::whoDoesNotAnswerHoldsUpNobody()
