@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tpu/load/loadwarnings.h"
 #include "core/tpu/load/lookschedule.h"
+#include "core/tpu/load/nodeload.h"
+#include "core/tpu/load/sparkline.h"
 #include "core/tpu/tpuscripts.h"
 #include "tests/core/remote/shells.h"
 
@@ -25,6 +27,23 @@ HostCounters countersAt(double uptime, qint64 busy, qint64 total)
     counters.cpuBusy = busy;
     counters.cpuTotal = total;
     return counters;
+}
+
+constexpr qint64 Minute = 60'000;
+constexpr int OddWorker = 5;
+constexpr qint64 OddFromMs = 40 * Minute;
+
+/// A worker of a training at such a moment; one of them rests from then on.
+void takeTraining(WorkerLoad &worker, qint64 nowMs)
+{
+    const bool isOdd = worker.worker.index == OddWorker && nowMs >= OddFromMs;
+    HostCounters counters = countersAt(double(nowMs) / 1000, nowMs * 6, nowMs * 10);
+    counters.memoryTotal = 1000;
+    counters.memoryAvailable = isOdd ? 30 : 600;
+    RuntimeMetrics metrics;
+    metrics.state = RuntimeMetrics::State::Known;
+    metrics.devices.push_back({0, 15, 20, isOdd ? 0 : 0.9});
+    worker.take(counters, metrics, nowMs);
 }
 
 RuntimeMetrics metricsOf(double duty)
@@ -52,6 +71,7 @@ private slots:
     void theHistoryIsAnHour();
     void idleIsWhatWasSeenAllTheTime();
     void warningsSayWhat();
+    void anHourAtTheStatedPace();
     void visibleOnesAreLookedAtOften();
     void whoFailsIsAskedLessOften();
     void theScriptRunsEverywhere_data() { addShells(); }
@@ -223,6 +243,51 @@ void TestLoad::warningsSayWhat()
     QCOMPARE(
         loadWarnings(idle, QStringLiteral("$77.28 a day")),
         QStringList{"The TPU has done nothing for 20 min; the node costs $77.28 a day."});
+}
+
+/// Eight workers that somebody sees, by a clock that is moved: each look takes a moment.
+void TestLoad::anHourAtTheStatedPace()
+{
+    constexpr qint64 answeredMs = 150;
+    const WorkerRef first = *WorkerRef::parse("lab/us-central2-b/pod:0");
+    std::vector<WorkerLoad> workers;
+    for (int index = 0; index < 8; ++index) {
+        workers.push_back({{first.node, index}});
+    }
+    LookSchedule schedule(int(workers.size()), {});
+    std::vector<int> looks(workers.size(), 0);
+    std::optional<qint64> oddSince;
+    for (qint64 now = 0; now < LoadHistory::SpanMs; now = *schedule.next()) {
+        for (const int place : schedule.take(now)) {
+            takeTraining(workers[std::size_t(place)], now);
+            schedule.ended(place, true, now + answeredMs);
+            ++looks[std::size_t(place)];
+        }
+        const auto odd = odditiesInNodes(workers, {});
+        for (std::size_t place = 0; place < odd.size(); ++place) {
+            QVERIFY(odd[place].empty() || place == OddWorker);
+        }
+        if (!odd[OddWorker].empty() && !oddSince) {
+            oddSince = now;
+        }
+    }
+    QCOMPARE(looks, std::vector<int>(workers.size(), 1800));
+    QCOMPARE(oddSince, std::optional(OddFromMs)); // at the first look, and not before
+    const auto odd = odditiesInNodes(workers, {});
+    QCOMPARE(int(odd[OddWorker].size()), 2);
+    QVERIFY(odd[OddWorker][0].value == LoadValue::DutyCycle);
+    QVERIFY(odd[OddWorker][1].value == LoadValue::Memory);
+    for (const WorkerLoad &worker : workers) {
+        // The last look was two seconds before the hour was over.
+        QCOMPARE(
+            loadWarnings(worker),
+            worker.worker.index == OddWorker
+                ? (QStringList{"Memory is 97 % full.", "The TPU has done nothing for 19 min."})
+                : QStringList());
+        const auto hour = sparkline(
+            worker.history, LoadValue::Cpu, {LoadHistory::SpanMs, LoadHistory::SpanMs, 60});
+        QVERIFY(std::none_of(hour.begin(), hour.end(), [](float part) { return part != part; }));
+    }
 }
 
 void TestLoad::visibleOnesAreLookedAtOften()
