@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QElapsedTimer>
 #include <QTest>
 
 namespace podium {
@@ -11,6 +12,23 @@ namespace podium {
 constexpr int Patience = 180'000;
 
 } // namespace podium
+
+namespace podium::tests {
+
+/// What `ask` brings, asked again until it is as wished, or for long enough.
+template <typename Ask, typename IsWished>
+[[nodiscard]] auto askUntil(Ask ask, IsWished isWished)
+{
+    QElapsedTimer since;
+    since.start();
+    auto answer = ask();
+    while (!isWished(answer) && since.elapsed() < Patience) {
+        answer = ask();
+    }
+    return answer;
+}
+
+} // namespace podium::tests
 
 // Qt's own limit of five seconds is met on a busy machine.
 #undef QTRY_VERIFY

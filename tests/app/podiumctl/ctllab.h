@@ -8,6 +8,7 @@
 #include "tests/fakes/realssh.h"
 #include "tests/fakes/simcloud.h"
 
+#include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -52,6 +53,36 @@ public:
     [[nodiscard]] Outcome ctl(const QStringList &arguments) const
     {
         return run(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), arguments);
+    }
+    /// With this on stdin.
+    [[nodiscard]] Outcome ctlWith(const QByteArray &input, const QStringList &arguments) const
+    {
+        QFile in(file("input"));
+        if (!in.open(QIODevice::WriteOnly) || in.write(input) != input.size()) {
+            return {};
+        }
+        in.close();
+        QProcessEnvironment with = environment();
+        with.insert("INPUT", in.fileName());
+        const QStringList words{
+            "-c", "exec \"$0\" \"$@\" <\"$INPUT\"", PODIUM_BIN_DIR "/podiumctl"};
+        Outcome outcome = execute("sh", words + arguments, with);
+        in.remove();
+        return outcome;
+    }
+    /// Files below its home that have this in them.
+    [[nodiscard]] QStringList filesWith(const QByteArray &text) const
+    {
+        QStringList found;
+        for (QDirIterator it(
+                 m_home.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+             it.hasNext();) {
+            QFile file(it.next());
+            if (file.open(QIODevice::ReadOnly) && file.readAll().contains(text)) {
+                found << file.fileName();
+            }
+        }
+        return found;
     }
     [[nodiscard]] Outcome people(const QStringList &arguments) const
     {

@@ -4,10 +4,8 @@
 // podiumctl secret, and recipes that take one: with the keyring of GNOME on a session bus of its
 // own, and real workers. The planted secret is looked for wherever it must not be.
 #include "tests/app/podiumctl/ctllab.h"
-#include "tests/fakes/childprocess.h"
+#include "tests/fakes/keyringsession.h"
 #include "tests/fakes/patience.h"
-
-#include <QDirIterator>
 
 using namespace podium::tests;
 
@@ -32,38 +30,8 @@ private slots:
     void isRemoved();
 
 private:
-    /// With `input` on stdin.
-    [[nodiscard]] Outcome ctlWith(const QByteArray &input, const QStringList &arguments) const
-    {
-        const QString file = m_lab.file("input");
-        QFile out(file);
-        if (!out.open(QIODevice::WriteOnly) || out.write(input) != input.size()) {
-            return {};
-        }
-        out.close();
-        QStringList words{"-c", "exec \"$0\" \"$@\" <\"$INPUT\""};
-        QProcessEnvironment environment = m_lab.environment();
-        environment.insert("INPUT", file);
-        Outcome outcome = execute(
-            "sh", words + QStringList{PODIUM_BIN_DIR "/podiumctl"} + arguments, environment);
-        QFile::remove(file);
-        return outcome;
-    }
     /// Files of Podium that have the planted secret in them.
-    [[nodiscard]] QStringList filesWithIt() const
-    {
-        QStringList found;
-        for (QDirIterator it(
-                 m_lab.file(QStringLiteral(".")), QDir::Files | QDir::Hidden,
-                 QDirIterator::Subdirectories);
-             it.hasNext();) {
-            QFile file(it.next());
-            if (file.open(QIODevice::ReadOnly) && file.readAll().contains(Planted)) {
-                found << file.fileName();
-            }
-        }
-        return found;
-    }
+    [[nodiscard]] QStringList filesWithIt() const { return m_lab.filesWith(Planted); }
     [[nodiscard]] QStringList states(const Outcome &outcome) const
     {
         QStringList all;
@@ -74,29 +42,15 @@ private:
     }
 
     CtlLab m_lab;
-    QTemporaryDir m_session; ///< of the bus and its keyring, which may have it, encrypted
-    ChildProcess m_bus;
-    ChildProcess m_daemon;
+    KeyringSession m_session;
 };
 
 void TestCtlSecret::initTestCase()
 {
-    for (const char *program : {"dbus-daemon", "gnome-keyring-daemon"}) {
-        if (QStandardPaths::findExecutable(program).isEmpty()) {
-            QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
-        }
+    if (const QString missing = KeyringSession::missingProgram(); !missing.isEmpty()) {
+        QSKIP(qPrintable(QString("%1 is not installed").arg(missing)));
     }
-    QFile config(m_session.filePath("bus.conf"));
-    QVERIFY(config.open(QIODevice::WriteOnly));
-    config.write(
-        "<busconfig><type>session</type><listen>unix:dir=" + m_session.path().toUtf8() +
-        "</listen><policy context='default'><allow send_destination='*'/>"
-        "<allow receive_sender='*'/><allow own='*'/></policy></busconfig>");
-    config.close();
-    m_bus.start(
-        "dbus-daemon", {"--config-file=" + config.fileName(), "--nofork", "--print-address"});
-    QTRY_VERIFY(m_bus.canReadLine());
-    qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+    QVERIFY(m_session.startBus());
     QVERIFY2(m_lab.start({"pod:2"}), qPrintable(m_lab.cloud().error()));
     if (m_lab.cloud().workers() == QLatin1String("none")) {
         QSKIP(qPrintable(m_lab.cloud().error()));
@@ -105,7 +59,7 @@ void TestCtlSecret::initTestCase()
 
 void TestCtlSecret::withoutAKeyringNothingIsStored()
 {
-    const Outcome set = ctlWith(Planted, {"secret", "set", "wandb"});
+    const Outcome set = m_lab.ctlWith(Planted, {"secret", "set", "wandb"});
     VERIFY_EXIT(set, 4);
     QVERIFY(set.err.contains("No keyring runs") && set.err.contains("Nothing was stored"));
     QVERIFY(m_lab.ctl({"secret", "list", "--json"}).json()["secrets"].toArray().isEmpty());
@@ -114,16 +68,7 @@ void TestCtlSecret::withoutAKeyringNothingIsStored()
     VERIFY_EXIT(run, 4);
     QVERIFY(run.err.contains("Run it in a terminal"));
 
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char *variable : {"HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
-        environment.insert(variable, m_session.path());
-    }
-    m_daemon.setProcessEnvironment(environment);
-    m_daemon.start("gnome-keyring-daemon", {"--unlock", "--components=secrets", "--foreground"});
-    QVERIFY(m_daemon.waitForStarted());
-    m_daemon.write("the keyring's own password");
-    m_daemon.closeWriteChannel();
-    QTRY_VERIFY(QFile::exists(m_session.filePath("keyrings/login.keyring")));
+    QVERIFY(m_session.startKeyring());
     // It is on the bus after that: then it knows of no such secret.
     QTRY_COMPARE(
         m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"}).exitCode, 2);
@@ -131,10 +76,10 @@ void TestCtlSecret::withoutAKeyringNothingIsStored()
 
 void TestCtlSecret::isStoredAndListed()
 {
-    VERIFY_EXIT(ctlWith("", {"secret", "set", "wandb"}), 2);
-    VERIFY_EXIT(ctlWith("x", {"secret", "set", "a b"}), 2);
+    VERIFY_EXIT(m_lab.ctlWith("", {"secret", "set", "wandb"}), 2);
+    VERIFY_EXIT(m_lab.ctlWith("x", {"secret", "set", "a b"}), 2);
     VERIFY_EXIT(m_lab.ctl({"secret", "set", "wandb", Planted}), 2); // no place for it
-    VERIFY_EXIT(ctlWith(QByteArray(Planted) + '\n', {"secret", "set", "wandb"}), 0);
+    VERIFY_EXIT(m_lab.ctlWith(QByteArray(Planted) + '\n', {"secret", "set", "wandb"}), 0);
     const Outcome list = m_lab.ctl({"secret", "list"});
     VERIFY_EXIT(list, 0);
     QVERIFY(list.out.contains("wandb") && list.out.contains("nowhere"));

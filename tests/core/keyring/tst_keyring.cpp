@@ -3,24 +3,16 @@
 
 // On a session bus of its own, with the keyring of GNOME; asked back with libsecret's own tool.
 #include "core/keyring/keyring.h"
-#include "tests/fakes/childprocess.h"
+#include "tests/fakes/keyringsession.h"
 #include "tests/fakes/patience.h"
 
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QtTest>
 
+#include <optional>
+
 using namespace podium;
-
-namespace {
-
-bool isMissing(const QString &program)
-{
-    return QStandardPaths::findExecutable(program).isEmpty();
-}
-
-} // namespace
 
 class TestKeyring final : public QObject
 {
@@ -44,33 +36,22 @@ private:
     }
     [[nodiscard]] std::optional<Result<>> keep(const QString &path, const QString &passphrase);
 
-    QTemporaryDir m_home;
-    tests::ChildProcess m_bus;
-    tests::ChildProcess m_daemon;
+    tests::KeyringSession m_session;
 };
 
 void TestKeyring::initTestCase()
 {
-    for (const char *program : {"dbus-daemon", "gnome-keyring-daemon", "secret-tool"}) {
-        if (isMissing(program)) {
-            QSKIP(qPrintable(QString("%1 is not installed").arg(program)));
-        }
+    QString missing = tests::KeyringSession::missingProgram();
+    if (missing.isEmpty() && QStandardPaths::findExecutable("secret-tool").isEmpty()) {
+        missing = "secret-tool";
+    }
+    if (!missing.isEmpty()) {
+        QSKIP(qPrintable(QString("%1 is not installed").arg(missing)));
     }
     for (const char *variable : {"HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
-        qputenv(variable, m_home.path().toUtf8());
+        qputenv(variable, m_session.path().toUtf8());
     }
-    // Without the folders of services: nobody is started unasked.
-    QFile config(m_home.filePath("bus.conf"));
-    QVERIFY(config.open(QIODevice::WriteOnly));
-    config.write(
-        "<busconfig><type>session</type><listen>unix:dir=" + m_home.path().toUtf8() +
-        "</listen><policy context='default'><allow send_destination='*'/>"
-        "<allow receive_sender='*'/><allow own='*'/></policy></busconfig>");
-    config.close();
-    m_bus.start(
-        "dbus-daemon", {"--config-file=" + config.fileName(), "--nofork", "--print-address"});
-    QTRY_VERIFY(m_bus.canReadLine());
-    qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+    QVERIFY(m_session.startBus());
 }
 
 std::optional<Result<>> TestKeyring::keep(const QString &path, const QString &passphrase)
@@ -98,12 +79,7 @@ void TestKeyring::nobodyKeepsIt()
 
 void TestKeyring::isKept()
 {
-    m_daemon.start("gnome-keyring-daemon", {"--unlock", "--components=secrets", "--foreground"});
-    QVERIFY(m_daemon.waitForStarted(Patience));
-    m_daemon.write("the keyring's own password");
-    m_daemon.closeWriteChannel();
-    QTRY_VERIFY(QFile::exists(m_home.filePath("keyrings/login.keyring")));
-
+    QVERIFY(m_session.startKeyring());
     const QString passphrase = "two words, ä and $(nothing)";
     std::optional<Result<>> kept;
     // It makes its file before the session knows of it.

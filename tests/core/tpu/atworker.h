@@ -5,8 +5,6 @@
 #include "tests/core/run/simruns.h"
 #include "tests/fakes/patience.h"
 
-#include <QElapsedTimer>
-
 namespace podium::tests {
 
 /// Until all workers have let somebody in. Each begins with its first connection, and many at once
@@ -53,19 +51,6 @@ inline void carryOutAt(const SimRuns &runs, const WorkerRef &worker, const QStri
                           "! grep -qsE '%1' $p/cmdline || ! kill -KILL ${p#/proc/} || found=1; "
                           "done; [ -n \"$found\" ]; do sleep 0.1; done\n")
         .arg(part);
-}
-
-/// What `ask` brings, asked again until it is as wished, or for long enough.
-template <typename Ask, typename IsWished>
-[[nodiscard]] auto askUntil(Ask ask, IsWished isWished)
-{
-    QElapsedTimer since;
-    since.start();
-    auto answer = ask();
-    while (!isWished(answer) && since.elapsed() < Patience) {
-        answer = ask();
-    }
-    return answer;
 }
 
 } // namespace podium::tests
