@@ -136,20 +136,25 @@ public:
     {
         return execute(program, arguments, environment());
     }
-    /// As root in a worker. podium-sim answers before such a script has begun: this waits for its
-    /// end.
+    /// As root in a worker, to its end.
     [[nodiscard]] bool runAsRoot(const QString &node, const QString &script, int worker = 0) const
+    {
+        const QString wait = beginAsRoot(node, script, worker);
+        return !wait.isEmpty() && admin(node, wait, worker).exitCode == 0;
+    }
+    /// podium-sim answers before such a script has begun: gives the command there that waits for
+    /// its end; empty where it was refused.
+    [[nodiscard]] QString beginAsRoot(const QString &node, const QString &script, int worker) const
     {
         static int turn = 0;
         const QString mark = QStringLiteral("/run/test-script-%1").arg(++turn);
         const QString marked = script + "\n: >" + mark + '\n';
-        const QString wait =
-            QStringLiteral("timeout %1 sh -c 'until [ -e %2 ]; do sleep 0.02; done'")
-                .arg(QString::number(Patience / 1000), mark);
         const QString path = QStringLiteral("/sim/workers/lab/us-central2-b/%1/%2:run")
                                  .arg(node, QString::number(worker));
-        return m_cloud.post(path, {{"script", marked}}).status == 200 &&
-               admin(node, wait, worker).exitCode == 0;
+        return m_cloud.post(path, {{"script", marked}}).status == 200
+                   ? QStringLiteral("timeout %1 sh -c 'until [ -e %2 ]; do sleep 0.02; done'")
+                         .arg(QString::number(Patience / 1000), mark)
+                   : QString();
     }
 
 private:
