@@ -3,6 +3,7 @@
 """Podium's window on the demo cloud, in a home of its own: what every script that uses it needs."""
 import argparse
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -110,11 +111,12 @@ class DemoWindow:
         wait_for("the typed command", lambda: field.text() == f"Theme: {scheme}")
         self.desktop.keys("Return")
 
-    def cloud(self, call):
+    def cloud(self, call, body=None):
         """Changes the demo cloud while it runs: POST /sim/CALL of its podium-sim."""
         port = wait_for("the port of the cloud", lambda: listening_port(self.app.pid))
         request = urllib.request.Request(
-            f"http://127.0.0.1:{port}/sim/{call}", method="POST", data=b"{}")
+            f"http://127.0.0.1:{port}/sim/{call}", method="POST",
+            data=json.dumps(body or {}).encode())
         with urllib.request.urlopen(request, timeout=LIMIT) as answer:
             assert answer.status == 200, answer.status
 

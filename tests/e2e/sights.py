@@ -125,7 +125,10 @@ def choose_recipe(window, recipes, name):
     """By the arrows: it may be out of sight."""
     def chosen():
         return next((n.name for n in recipes.all(role="list item") if n.is_selected()), None)
+    first = recipes.all(role="list item", showing=False)[0].name
     window.desktop.click(recipes.all(role="list item")[0])
+    window.desktop.keys("Home")
+    wait_for("the first recipe to be chosen", lambda: chosen() == first)
     while (now := wait_for("a recipe to be chosen", chosen)) != name:
         window.desktop.keys("Down")
         wait_for("the next recipe", lambda before=now: chosen() != before)
