@@ -66,4 +66,15 @@ Result<Attachment> findAttachment(
     return attachment;
 }
 
+Attachment goneDisk(const QString &name, const std::vector<WorkerRef> &workers)
+{
+    Attachment attachment;
+    attachment.request.work = Work::Release;
+    attachment.request.name = name;
+    attachment.request.folder = usualFolder(name);
+    attachment.request.isGone = true;
+    attachment.workers = workers;
+    return attachment;
+}
+
 } // namespace podium::disk

@@ -23,4 +23,7 @@ struct Attachment
     const QString &name, const std::vector<WorkerRef> &workers,
     const std::vector<cloud::Disk> &disks, const cloud::AttachedDisks &attached);
 
+/// What may be left on all of these of a disk that the node does not have any more. Pure.
+[[nodiscard]] Attachment goneDisk(const QString &name, const std::vector<WorkerRef> &workers);
+
 } // namespace podium::disk

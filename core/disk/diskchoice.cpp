@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/disk/diskchoice.h"
 
+#include <algorithm>
+
 namespace podium::disk {
 
 namespace {
@@ -62,6 +64,23 @@ bool takesAll(const BlockDisk &disk)
 {
     constexpr qint64 slack = qint64(16) << 20; // ext may end so much before its disk does
     return !disk.fileSystemBytes || *disk.fileSystemBytes > disk.bytes - slack;
+}
+
+std::optional<Error> copyProblem(const BlockDisk &disk, const DisksFound &found)
+{
+    const auto copy =
+        std::find_if(found.disks.begin(), found.disks.end(), [&disk](const BlockDisk &each) {
+            return each.path != disk.path && !disk.uuid.isEmpty() && each.uuid == disk.uuid;
+        });
+    if (copy == found.disks.end()) {
+        return std::nullopt;
+    }
+    return refusal(
+        QStringLiteral("%1 and %2 have file systems of the same UUID: one is a copy.")
+            .arg(describe(disk), describe(*copy)),
+        QStringLiteral(
+            "Give one a UUID of its own on the worker (of ext4, while it is not mounted: "
+            "tune2fs -U random), or detach the other."));
 }
 
 Result<BlockDisk> chosenDisk(const WorkRequest &request, const DisksFound &found)

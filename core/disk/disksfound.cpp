@@ -68,11 +68,14 @@ void addParts(BlockDisk &disk, const QJsonObject &device)
 }
 
 /// What lsblk says; empty where it is no tree.
-std::vector<BlockDisk> readTree(const QByteArray &json)
+QJsonArray devicesOf(const QByteArray &json)
+{
+    return QJsonDocument::fromJson(json).object()[QLatin1String("blockdevices")].toArray();
+}
+
+std::vector<BlockDisk> readTree(const QJsonArray &devices)
 {
     std::vector<BlockDisk> disks;
-    const QJsonArray devices =
-        QJsonDocument::fromJson(json).object()[QLatin1String("blockdevices")].toArray();
     for (const QJsonValue &each : devices) {
         const QJsonObject device = each.toObject();
         BlockDisk disk;
@@ -90,6 +93,31 @@ std::vector<BlockDisk> readTree(const QByteArray &json)
         disks.push_back(std::move(disk));
     }
     return disks;
+}
+
+/// Of all kinds.
+void addNames(QStringList &names, const QJsonArray &devices)
+{
+    for (const QJsonValue &each : devices) {
+        const QJsonObject device = each.toObject();
+        names << plain(device[QLatin1String("name")]);
+        addNames(names, device[QLatin1String("children")].toArray());
+    }
+}
+
+/// Of a list, not a tree. `names`: all devices that there are.
+std::vector<LostMount> lostMounts(const QStringList &names, const QJsonArray &list)
+{
+    std::vector<LostMount> lost;
+    for (const QJsonValue &each : list) {
+        const QJsonObject mount = each.toObject();
+        const QString source = plain(mount[QLatin1String("source")]);
+        const QString folder = plain(mount[QLatin1String("target")]);
+        if (isDevicePath(source) && isMountFolder(folder) && !names.contains(source)) {
+            lost.push_back({source, folder});
+        }
+    }
+    return lost;
 }
 
 void addMounts(std::vector<BlockDisk> &disks, const QJsonArray &list)
@@ -275,10 +303,13 @@ DisksFound readDisks(const remote::Answer &answer)
     DisksFound found;
     found.wasRoot = answer.wasRoot;
     bool hasMounts = false;
+    QStringList names;
     // What others speak of comes first, whatever the order is in which it was said.
     for (const remote::Record &record : answer.records) {
         if (record.kind == "tree") {
-            found.disks = readTree(record.at(0));
+            const QJsonArray devices = devicesOf(record.at(0));
+            found.disks = readTree(devices);
+            addNames(names, devices);
         }
     }
     for (const remote::Record &record : answer.records) {
@@ -286,6 +317,7 @@ DisksFound readDisks(const remote::Answer &answer)
             const QJsonObject mounts = QJsonDocument::fromJson(record.at(0)).object();
             hasMounts = mounts.contains(QLatin1String("filesystems"));
             addMounts(found.disks, mounts[QLatin1String("filesystems")].toArray());
+            found.lost = lostMounts(names, mounts[QLatin1String("filesystems")].toArray());
         }
     }
     for (const remote::Record &record : answer.records) {

@@ -38,6 +38,15 @@ struct BlockDisk
     [[nodiscard]] QString identity() const { return path + QLatin1Char(' ') + serial; }
 };
 
+/// What is mounted of a device that the kernel does not have any more: it was detached before it
+/// was unmounted.
+struct LostMount
+{
+    QString source; ///< "/dev/sdb"
+    QString folder;
+    bool operator==(const LostMount &) const = default;
+};
+
 struct FstabLine
 {
     QString source; ///< "UUID=…", "/dev/sdb"
@@ -70,6 +79,7 @@ enum class FolderState {
 struct DisksFound
 {
     std::vector<BlockDisk> disks;
+    std::vector<LostMount> lost;
     std::vector<FstabLine> fstab;
     std::vector<FolderUser> users;
     QString usersUnknown; ///< why there may be more users; empty: there are not

@@ -3,6 +3,7 @@
 #include "core/disk/workoutcome.h"
 
 #include "core/disk/diskchoice.h"
+#include "core/disk/fstablines.h"
 
 #include <QStringBuilder>
 
@@ -13,13 +14,36 @@ namespace podium::disk {
 
 namespace {
 
-bool isSeen(const WorkPlan &plan, const DisksFound &now)
+const BlockDisk *diskNow(const WorkPlan &plan, const DisksFound &now)
 {
     const auto disk =
         std::find_if(now.disks.begin(), now.disks.end(), [&plan](const BlockDisk &each) {
-            return each.identity() == plan.disk->identity();
+            return plan.disk && each.identity() == plan.disk->identity();
         });
-    if (disk == now.disks.end()) {
+    return disk == now.disks.end() ? nullptr : &*disk;
+}
+
+/// Of a disk that is gone nothing is left.
+bool isCleared(const WorkPlan &plan, const DisksFound &now)
+{
+    const bool hasLine =
+        std::any_of(now.fstab.begin(), now.fstab.end(), [&plan](const FstabLine &line) {
+            return line.isOurs && plan.leftLine && line.source == plan.leftLine->source;
+        });
+    const bool hasMount =
+        std::any_of(now.lost.begin(), now.lost.end(), [&plan](const LostMount &mount) {
+            return mount.folder == plan.request.folder;
+        });
+    return now.unknown.isEmpty() && !hasLine && !hasMount;
+}
+
+bool isSeen(const WorkPlan &plan, const DisksFound &now)
+{
+    if (plan.request.isGone) {
+        return isCleared(plan, now);
+    }
+    const BlockDisk *disk = diskNow(plan, now);
+    if (!disk) {
         return false;
     }
     switch (plan.request.work) {
@@ -31,6 +55,34 @@ bool isSeen(const WorkPlan &plan, const DisksFound &now)
         break;
     }
     return takesAll(*disk);
+}
+
+/// After a Prepare that came to no end; empty: that cannot be told.
+QString whatStands(const WorkPlan &plan, const DisksFound &now)
+{
+    const BlockDisk *disk = diskNow(plan, now);
+    if (!disk || !now.unknown.isEmpty()) {
+        return {};
+    }
+    const QString &folder = plan.request.folder;
+    const bool isMounted = disk->mounts.contains(folder);
+    QStringList stands;
+    if (!disk->type.isEmpty()) {
+        stands << QStringLiteral("%1 on %2").arg(disk->type, disk->path);
+    }
+    if (isMounted) {
+        stands << QStringLiteral("its mount at %1").arg(folder);
+    }
+    const auto lines = linesOf(*disk, now);
+    if (std::any_of(lines.begin(), lines.end(), [](const auto &line) { return line.isOurs; })) {
+        stands << QStringLiteral("Podium's line for it in /etc/fstab");
+    }
+    if (!isMounted && (now.folder == FolderState::Empty || now.folder == FolderState::Full)) {
+        stands << QStringLiteral("the folder %1, which is on the boot disk").arg(folder);
+    }
+    return stands.isEmpty()
+               ? QStringLiteral("Nothing of it stands.")
+               : QStringLiteral("What stands: %1.").arg(stands.join(QStringLiteral("; ")));
 }
 
 } // namespace
@@ -58,15 +110,22 @@ QString outcomeText(const WorkPlan &plan, const WorkOutcome &outcome)
 {
     for (const remote::Step &step : outcome.steps) {
         if (step.state != remote::StepState::Ok && step.state != remote::StepState::Changed) {
-            return QStringLiteral("%1 %2%3.")
+            const QString stands =
+                plan.request.work == Work::Prepare ? whatStands(plan, outcome.now) : QString();
+            return QStringLiteral("%1 %2%3.%4")
                 .arg(
                     step.name, remote::stepStateName(step.state),
-                    step.detail.isEmpty() ? QString() : QStringLiteral(": ") + step.detail);
+                    step.detail.isEmpty() ? QString() : QStringLiteral(": ") + step.detail,
+                    stands.isEmpty() ? QString() : QLatin1Char(' ') + stands);
         }
     }
     if (!outcome.isGood) {
         return QStringLiteral(
             "No step failed, yet the disk is not seen as it should be now: look again.");
+    }
+    if (plan.request.isGone) {
+        return QStringLiteral("Nothing of it is left at %1 or in Podium's part of /etc/fstab.")
+            .arg(plan.request.folder);
     }
     switch (plan.request.work) {
     case Work::Prepare:

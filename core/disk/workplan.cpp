@@ -3,6 +3,8 @@
 #include "core/disk/workplan.h"
 
 #include "core/disk/diskchoice.h"
+#include "core/disk/fstablines.h"
+#include "core/disk/releaseplan.h"
 
 #include <QRegularExpression>
 #include <QStringBuilder>
@@ -14,24 +16,6 @@ namespace podium::disk {
 
 namespace {
 
-QString uuidSource(const BlockDisk &disk)
-{
-    return disk.uuid.isEmpty() ? QString() : QStringLiteral("UUID=") + disk.uuid;
-}
-
-/// Its lines in fstab.
-std::vector<FstabLine> linesOf(const BlockDisk &disk, const DisksFound &found)
-{
-    std::vector<FstabLine> lines;
-    for (const FstabLine &line : found.fstab) {
-        if (line.source == disk.path || line.source == uuidSource(disk) ||
-            disk.mounts.contains(line.folder)) {
-            lines.push_back(line);
-        }
-    }
-    return lines;
-}
-
 bool isMountable(const BlockDisk &disk)
 {
     static const QStringList types{
@@ -39,25 +23,6 @@ bool isMountable(const BlockDisk &disk)
         QStringLiteral("xfs"), QStringLiteral("btrfs")};
     return types.contains(disk.type) && !disk.uuid.isEmpty() && disk.parts.isEmpty() &&
            disk.usedBy.isEmpty();
-}
-
-/// Of two disks with one file system, a disk and what was made from its snapshot, a UUID says
-/// either.
-std::optional<Error> copyProblem(const BlockDisk &disk, const DisksFound &found)
-{
-    const auto copy =
-        std::find_if(found.disks.begin(), found.disks.end(), [&disk](const BlockDisk &each) {
-            return each.path != disk.path && !disk.uuid.isEmpty() && each.uuid == disk.uuid;
-        });
-    if (copy == found.disks.end()) {
-        return std::nullopt;
-    }
-    return refusal(
-        QStringLiteral("%1 and %2 have file systems of the same UUID: one is a copy.")
-            .arg(describe(disk), describe(*copy)),
-        QStringLiteral(
-            "Give one a UUID of its own on the worker (of ext4, while it is not mounted: "
-            "tune2fs -U random), or detach the other."));
 }
 
 /// What is on it stays, or it gets a file system.
@@ -145,17 +110,52 @@ void sayReplacedLines(WorkPlan &plan, const DisksFound &found)
     }
 }
 
+/// A line that an earlier Podium wrote goes on as it is.
+void sayUnguarded(WorkPlan &plan, const std::vector<FstabLine> &lines)
+{
+    const bool isUnguarded = std::any_of(lines.begin(), lines.end(), [](const FstabLine &line) {
+        return line.isOurs && !isGuarded(line);
+    });
+    if (isUnguarded) {
+        plan.sentences << QStringLiteral(
+            "Its line in /etc/fstab is of an earlier Podium, without nosuid and nodev: released "
+            "and prepared again it has them.");
+    }
+}
+
+/// How it is mounted. One that is mounted, or has a line of somebody else's, stays as it is.
+void sayMount(WorkPlan &plan, const std::vector<FstabLine> &lines)
+{
+    const QString &folder = plan.request.folder;
+    const QString mode =
+        plan.request.isReadOnly ? QStringLiteral("read-only") : QStringLiteral("read-write");
+    const bool isByOther = std::any_of(lines.begin(), lines.end(), [&](const FstabLine &line) {
+        return !line.isOurs && line.folder == folder && line.source == uuidSource(*plan.disk);
+    });
+    if (isByOther) {
+        plan.sentences << QStringLiteral("It is mounted at %1 by the line that /etc/fstab has for "
+                                         "it, which is not Podium's, with the options there.")
+                              .arg(folder);
+        return;
+    }
+    plan.sentences
+        << (plan.disk->mounts.contains(folder)
+                ? QStringLiteral("It stays mounted at %1 as it is now, and gets a line in "
+                                 "/etc/fstab: after each boot it is mounted there, %2, by its "
+                                 "UUID; once it is detached, a boot goes on without it.")
+                : QStringLiteral("It is mounted at %1, %2, by its UUID, also after each boot; once "
+                                 "it is detached, a boot goes on without it."))
+               .arg(folder, mode);
+    plan.sentences << QStringLiteral(
+        "Programs on it run; a setuid program or a device file that somebody put on it counts for "
+        "nothing (nosuid, nodev).");
+}
+
 void planPrepare(WorkPlan &plan, const DisksFound &found)
 {
     const QString &folder = plan.request.folder;
     if (!isMountFolder(folder)) {
-        plan.error = {
-            ErrorKind::InvalidArgument,
-            QStringLiteral("\"%1\" is no folder to mount at.").arg(folder),
-            {},
-            QStringLiteral("A whole path of letters, digits, \".\", \"_\" and \"-\", like "
-                           "/mnt/data."),
-            {}};
+        plan.error = noMountFolder(folder);
         return;
     }
     const std::vector<FstabLine> lines = linesOf(*plan.disk, found);
@@ -166,6 +166,7 @@ void planPrepare(WorkPlan &plan, const DisksFound &found)
     if (plan.isDone) {
         plan.sentences << QStringLiteral("%1 is mounted at %2 already, and is after each boot.")
                               .arg(describe(*plan.disk), folder);
+        sayUnguarded(plan, lines);
         return;
     }
     plan.error = folderProblem(plan, found);
@@ -173,11 +174,7 @@ void planPrepare(WorkPlan &plan, const DisksFound &found)
         planFileSystem(plan);
     }
     if (!plan.error) {
-        plan.sentences << QStringLiteral("It is mounted at %1, %2, by its UUID, also after each "
-                                         "boot; once it is detached, a boot goes on without it.")
-                              .arg(
-                                  folder, plan.request.isReadOnly ? QStringLiteral("read-only")
-                                                                  : QStringLiteral("read-write"));
+        sayMount(plan, lines);
         sayReplacedLines(plan, found);
         if (plan.formats) {
             plan.sentences << QStringLiteral("Everybody who logs in there can write to it.");
@@ -212,89 +209,13 @@ void planGrow(WorkPlan &plan)
     }
 }
 
-/// Why it cannot be unmounted; nothing: it can.
-std::optional<Error> releaseProblem(const BlockDisk &disk, const DisksFound &found)
-{
-    for (const QString &folder : disk.mounts) {
-        if (!isMountFolder(folder)) {
-            return refusal(QStringLiteral("%1 is mounted at \"%2\", which Podium does not touch.")
-                               .arg(describe(disk), folder));
-        }
-    }
-    // A line in fstab may be the other's.
-    if (const auto copied = copyProblem(disk, found)) {
-        return copied;
-    }
-    if (!disk.usedBy.isEmpty()) {
-        return refusal(QStringLiteral("%1 uses %2.").arg(disk.usedBy, describe(disk)));
-    }
-    QStringList who;
-    for (const FolderUser &user : found.users) {
-        if (disk.mounts.contains(user.folder) || user.folder == disk.path) {
-            who << QStringLiteral("%1's %2 (pid %3)")
-                       .arg(
-                           user.user, user.command.isEmpty() ? QStringLiteral("process")
-                                                             : user.command.left(60))
-                       .arg(user.pid);
-        }
-    }
-    if (who.isEmpty()) {
-        return std::nullopt;
-    }
-    constexpr int most = 5;
-    const int more = int(who.size()) - most;
-    return refusal(
-        QStringLiteral("It is in use: %1%2.")
-            .arg(
-                QStringList(who.mid(0, most)).join(QStringLiteral(", ")),
-                more > 0 ? QStringLiteral(" and %1 more").arg(more) : QString()),
-        QStringLiteral("Let them end, or end them; then again."));
-}
-
-void planRelease(WorkPlan &plan, const DisksFound &found)
-{
-    const BlockDisk &disk = *plan.disk;
-    plan.error = releaseProblem(disk, found);
-    if (plan.error) {
-        return;
-    }
-    for (const QString &folder : disk.mounts) {
-        plan.sentences << QStringLiteral("%1 is unmounted from %2.").arg(describe(disk), folder);
-    }
-    if (!disk.mounts.isEmpty() && !found.usersUnknown.isEmpty()) {
-        plan.sentences << QStringLiteral("Who uses it cannot be told (%1): it is unmounted only if "
-                                         "nobody does.")
-                              .arg(found.usersUnknown);
-    }
-    bool hasLine = false;
-    for (const FstabLine &line : linesOf(disk, found)) {
-        if (line.isOurs) {
-            hasLine = true;
-        } else {
-            plan.sentences
-                << QStringLiteral("A line in /etc/fstab that is not Podium's stays: %1 at %2.%3")
-                       .arg(
-                           line.source, line.folder,
-                           line.options.contains(QLatin1String("nofail"))
-                               ? QString()
-                               : QStringLiteral(
-                                     " It has no nofail: take it out, or the worker does not boot "
-                                     "without the disk."));
-        }
-    }
-    if (hasLine) {
-        plan.sentences << QStringLiteral("Podium's line for it goes out of /etc/fstab.");
-    }
-    plan.isDone = disk.mounts.isEmpty() && !hasLine;
-    if (plan.isDone) {
-        plan.sentences << QStringLiteral("%1 is not mounted.").arg(describe(disk));
-    }
-}
-
 } // namespace
 
 std::vector<remote::Record> WorkPlan::data() const
 {
+    if (request.isGone) {
+        return goneData(*this);
+    }
     static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_.-]+$"));
     std::vector<remote::Record> records{
         {"device", {disk->path.toUtf8()}}, {"bytes", {QByteArray::number(disk->bytes)}}};
@@ -337,7 +258,17 @@ WorkPlan planWork(const WorkRequest &request, const DisksFound &found)
             QStringLiteral("Let the login use sudo without one."));
         return plan;
     }
+    if (request.isGone) {
+        planGone(plan, found);
+        return plan;
+    }
     auto disk = chosenDisk(request, found);
+    if (!disk && request.work == Work::Release && isNoneInUse(found)) {
+        plan.isDone = true;
+        plan.sentences << QStringLiteral("No data disk of the worker is mounted, and none has a "
+                                         "line of Podium's in /etc/fstab.");
+        return plan;
+    }
     if (!disk) {
         plan.error = disk.error();
         return plan;
@@ -355,6 +286,17 @@ WorkPlan planWork(const WorkRequest &request, const DisksFound &found)
         break;
     }
     return plan;
+}
+
+Error noMountFolder(const QString &folder)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("\"%1\" is no folder to mount at.").arg(folder),
+        {},
+        QStringLiteral("A whole path of letters, digits, \".\", \"_\" and \"-\", like "
+                       "/mnt/data."),
+        {}};
 }
 
 QString workName(Work work)

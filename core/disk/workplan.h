@@ -23,12 +23,15 @@ struct WorkRequest
     QString name;            ///< the disk's, at Google; workers do not know it
     qint64 bytes = 0;        ///< as Google says
     bool isReadOnly = false; ///< as it is attached
-    QString folder{};        ///< of Prepare
+    QString folder{};        ///< of Prepare, and of a disk that is gone
     QString device{};        ///< which one it is; empty: found by size, and by difference
     int ofThisSize = 1;      ///< so many disks of this size the worker should have, as Google says
     /// What the worker had before it was attached, see DisksFound::identities(); nothing: not
     /// known.
     std::optional<QStringList> before{};
+    /// Of Release: the node does not have it any more, and it may have left its line for `folder`
+    /// in fstab.
+    bool isGone = false;
 };
 
 /// What would be done on one worker, or why it is not. Shown before it is done.
@@ -37,11 +40,17 @@ struct WorkPlan
     WorkRequest request{};
     std::optional<Error> error{};
     std::optional<BlockDisk> disk{}; ///< which it is about
-    bool formats = false;            ///< only of what is blank by every test
-    bool isDone = false;             ///< all is so already
+    // Of a disk that is gone; then there is no `disk`.
+    std::optional<FstabLine> leftLine{};  ///< goes out of fstab
+    std::optional<LostMount> leftMount{}; ///< is unmounted
+    bool formats = false;                 ///< only of what is blank by every test
+    bool isDone = false;                  ///< all is so already
     QStringList sentences{};
 
-    [[nodiscard]] bool canBegin() const { return !error && !isDone && disk; }
+    [[nodiscard]] bool canBegin() const
+    {
+        return !error && !isDone && (disk || leftLine || leftMount);
+    }
     /// For the script, see read_task in script/blocks.sh.
     [[nodiscard]] std::vector<remote::Record> data() const;
 };
@@ -49,6 +58,8 @@ struct WorkPlan
 /// Pure.
 [[nodiscard]] WorkPlan planWork(const WorkRequest &request, const DisksFound &found);
 
+/// What is said of a folder that is none to mount at.
+[[nodiscard]] Error noMountFolder(const QString &folder);
 /// A stable word: prepare, grow, release.
 [[nodiscard]] QString workName(Work work);
 /// "/mnt/data" for the disk data.

@@ -20,18 +20,22 @@ static void judge(const WorkPlan &plan, const DisksFound &found)
         return;
     }
     fuzz::require(found.unknown.isEmpty() && found.wasRoot);
+    for (const remote::Record &record : plan.data()) {
+        fuzz::require(remote::dataLine(record).count('\n') == 1);
+        if (record.kind == "folder") {
+            fuzz::require(isMountFolder(QString::fromUtf8(record.at(0))));
+        }
+    }
+    if (plan.request.isGone) {
+        fuzz::require(!plan.disk && !plan.formats && (!plan.leftLine || plan.leftLine->isOurs));
+        return;
+    }
     fuzz::require(isDevicePath(plan.disk->path) && !plan.disk->isBoot());
     fuzz::require(plan.disk->bytes == plan.request.bytes);
     if (plan.formats) {
         fuzz::require(plan.request.work == Work::Prepare && plan.disk->isBlank());
         fuzz::require(plan.disk->mounts.isEmpty() && plan.disk->parts.isEmpty());
         fuzz::require(!plan.disk->isReadOnly && !plan.request.isReadOnly);
-    }
-    for (const remote::Record &record : plan.data()) {
-        fuzz::require(remote::dataLine(record).count('\n') == 1);
-        if (record.kind == "folder") {
-            fuzz::require(isMountFolder(QString::fromUtf8(record.at(0))));
-        }
     }
 }
 
@@ -54,5 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             judge(planWork(request, found), found);
         }
     }
+    request.isGone = true;
+    judge(planWork(request, found), found);
     return 0;
 }

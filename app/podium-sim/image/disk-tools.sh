@@ -8,9 +8,10 @@
 #   disk grow NAME GIB            what Google did
 #   disk read-only NAME           as it is attached to a slice
 #   disk remove NAME
+#   disk lose NAME                what a detach is to a worker that has it mounted: the mount stays
 #   disk attach DISK GIB [read-only], disk detach DISK   what the API does; what is on it is kept
 # A file STATE.TOOL-fails lets that tool fail. State is a line for each disk, "-" where a word is empty:
-#   NAME BYTES RO SERIAL CONTENT UUID FILE-SYSTEM-BYTES FOLDER
+#   NAME BYTES RO SERIAL CONTENT UUID FILE-SYSTEM-BYTES FOLDER; RO: 1, 0, or lost
 state=${PODIUM_SIM_DISKS:-/etc/podium-sim/disks}
 dev=${PODIUM_SIM_DEV:-/dev}
 fstab=${PODIUM_SIM_FSTAB:-/etc/fstab}
@@ -46,6 +47,7 @@ find_disk() {
     # shellcheck disable=SC2086
     set -- $line
     name=$1 bytes=$2 ro=$3 serial=$4 content=$5 uuid=$6 size=$7 folder=$8
+    [ "$ro" != lost ]
 }
 shown() { [ "$1" = - ] || printf %s "$1"; }
 
@@ -79,6 +81,7 @@ quoted() {
     fi
 }
 lsblk_row() {
+    [ "$ro" != lost ] || return 0
     [ -z "$device" ] || [ "$device" = "/dev/$name" ] || return 0
     row
     [ "$content" != gpt ] || [ -n "$alone" ] || case $columns in
@@ -87,6 +90,7 @@ lsblk_row() {
     esac
 }
 lsblk_object() {
+    [ "$ro" != lost ] || return 0
     printf '%s{"name":"/dev/%s","type":"disk","size":%s,"ro":%s,"serial":%s,"mountpoint":%s' \
         "$comma" "$name" "$bytes" "$([ "$ro" = 1 ] && echo true || echo false)" \
         "$(quoted "$serial")" "$(quoted "$folder")"
@@ -242,14 +246,14 @@ do_resize2fs() {
 }
 
 mounted() {
-    [ "UUID=$uuid" != "$source" ] || folder=$point
+    [ "$ro" = lost ] || [ "UUID=$uuid" != "$source" ] || folder=$point
     print_line
 }
 do_mount() {
     point=$1
     source=$(awk -v point="$point" '$1 !~ /^#/ && $2 == point { print $1; exit }' "$fstab")
     case $source in UUID=?*) ;; *) real "$@" ;; esac
-    if ! cut -d ' ' -f 6 "$state" | grep -qx "${source#UUID=}"; then
+    if ! awk '$3 != "lost" { print $6 }' "$state" | grep -qx "${source#UUID=}"; then
         echo "mount: $point: can't find $source." >&2
         return 1
     fi
@@ -257,7 +261,10 @@ do_mount() {
 }
 
 unmounted() {
-    [ "$folder" != "$point" ] || folder=-
+    if [ "$folder" = "$point" ]; then
+        [ "$ro" != lost ] || return 0
+        folder=-
+    fi
     print_line
 }
 do_umount() {
@@ -292,6 +299,10 @@ made_read_only() {
     print_line
 }
 removed() { [ "$name" = "$changed" ] || print_line; }
+lost() {
+    [ "$name" != "$changed" ] || ro=lost
+    [ "$ro$folder" = lost- ] || print_line
+}
 restored() {
     if [ "$name" = "$changed" ]; then
         content=$1
@@ -322,7 +333,7 @@ do_detach() { # DISK
     mv -f "$state.attached.new" "$state.attached"
     find_disk "/dev/$changed" || return 0
     echo "$content $uuid $size" >"$state.kept.$1"
-    save removed && rm -f "$dev/$changed"
+    save lost && rm -f "$dev/$changed"
 }
 do_disk() {
     changed=$2
@@ -352,6 +363,7 @@ do_disk() {
         ;;
     read-only) save made_read_only ;;
     remove) save removed && rm -f "$dev/$changed" ;;
+    lose) save lost && rm -f "$dev/$changed" ;;
     attach)
         shift
         do_attach "$@"

@@ -48,7 +48,8 @@ prepare   mounts it, now and after each boot, by its UUID. One that is blank by 
           partitions, its first and last MiB and samples between them empty, not mounted, not part of LVM or
           RAID, no swap) gets an ext4 file system before; nothing else is ever formatted. The line in
           /etc/fstab stands in Podium's part of it, with nofail: once the disk is detached the worker boots
-          without it. One that is attached read-only is mounted so. Only root may be able to change the
+          without it; and with nosuid and nodev: programs on it run, but a setuid program or a device file that
+          somebody put on it counts for nothing. One that is attached read-only is mounted so. Only root may be able to change the
           folders above its own, as those above /mnt/DISK.
 grow      lets its ext file system take all of it, after the disk was made larger; while it is mounted.
 release   before a detach: says who uses it, in containers too, unmounts it, never by force, and takes

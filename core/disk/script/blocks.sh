@@ -221,7 +221,9 @@ say_disks() {
 #   uuid UUID       type TYPE                of the file system that was seen on it
 #   folder FOLDER                            where it is, or is to be, mounted; maybe several
 #   format yes|no   mode rw|ro               of what is prepared
-read_task() {
+#   gone yes                                 of what is released: it is not there any more
+read_fields() {
+    gone=no
     device=
     bytes=
     serial=
@@ -249,20 +251,40 @@ read_task() {
             ;;
         format) format=$field ;;
         mode) mode=$field ;;
+        gone) gone=$field ;;
         esac
     done
-    if [ -z "$device" ] || [ -z "$bytes" ]; then
-        step disk failed "it was not said which"
-    elif [ "$podium_uid" != 0 ]; then
+}
+
+# Whether anything can be done here, by one at a time.
+begin_work() {
+    if [ "$podium_uid" != 0 ]; then
         step disk failed "sudo asks for a password there"
     elif ! have lsblk || ! have findmnt || ! have flock; then
         step disk failed "lsblk, findmnt and flock are needed there"
     elif ! { exec 8<"${fstab%/*}" && flock -n 8; }; then
         step disk failed "another Podium is at work with the disks there"
+    else
+        return 0
+    fi
+    return 1
+}
+
+# The same for a disk that is there.
+check_task() {
+    if [ -z "$device" ] || [ -z "$bytes" ]; then
+        step disk failed "it was not said which"
+    elif ! begin_work; then
+        return 1
     elif ! is_same "$device" "$bytes" "$serial"; then
         step disk failed "$device is another disk by now"
     else
         return 0
     fi
     return 1
+}
+
+read_task() {
+    read_fields
+    check_task
 }

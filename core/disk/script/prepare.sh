@@ -49,15 +49,30 @@ check_file_system() {
     return 1
 }
 
+# add_folder FOLDER: with those above it. $made: which were not there, the lowest first.
+add_folder() {
+    [ -n "$1" ] && [ ! -d "$1" ] || return 0
+    # Whoever logs in has to get there.
+    add_folder "${1%/*}" && mkdir -m 755 "$1" && made="$1 $made"
+}
+
+# What would be written into a folder that is left without its disk goes to the boot disk.
+remove_made() {
+    for made_one in $made; do
+        rmdir "$made_one" 2>/dev/null || break # somebody has something in it by now
+    done
+}
+
 make_folder() {
+    made=
     case $(folder_state "$folder") in
     missing)
-        # Whoever logs in has to get there.
-        if (umask 022 && mkdir -p "$folder"); then
+        if add_folder "$folder"; then
             step folder changed
             return 0
         fi
         step folder failed "it cannot be made"
+        remove_made
         ;;
     empty)
         step folder ok
@@ -75,7 +90,8 @@ make_folder() {
     return 1
 }
 
-# Without nofail a disk that was detached would stop the boot.
+# Without nofail a disk that was detached would stop the boot. What somebody with root elsewhere put on it
+# gives nobody root here: no setuid program, no device file. Programs on it do run.
 write_line() {
     options=discard
     pass=2
@@ -88,7 +104,7 @@ write_line() {
         esac
     fi
     if ! edit_fstab "$uuid" "$folder" \
-        "UUID=$uuid $folder $type $options,nofail,x-systemd.device-timeout=10 0 $pass"; then
+        "UUID=$uuid $folder $type $options,nosuid,nodev,nofail,x-systemd.device-timeout=10 0 $pass"; then
         step fstab failed "$why"
         return 1
     fi
@@ -136,7 +152,11 @@ prepare() {
         format=no
         check_file_system || return 0
     fi
-    make_folder && write_line && mount_it || return 0
+    make_folder || return 0
+    if ! write_line || ! mount_it; then
+        remove_made
+        return 0
+    fi
     if [ "$format" = yes ]; then
         # As in /tmp: all can write, and nobody takes away what is another's.
         if chmod 1777 "$folder"; then

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 # A disk is unmounted, never by force: where somebody uses it that fails, and is said. Then its line goes
-# out of fstab, and it can be detached.
+# out of fstab, and it can be detached. Of one that was detached before, that is made up for.
 
 # is_of_it SOURCE: what stands in the table of mounts is this disk, or on it.
 is_of_it() {
@@ -11,8 +11,57 @@ is_of_it() {
     esac
 }
 
+# is_gone UUID: no disk of this worker has it. False, with $why, also where that cannot be told.
+is_gone() {
+    why="lsblk and blkid are needed there"
+    have blkid && whole_disks || return 1
+    for word in $disks; do
+        on_it=$(blkid -p -o value -s UUID "${word%%:*}" 2>/dev/null)
+        case $? in
+        0 | 2) ;; # 2: nothing is on it
+        *)
+            why="what is on ${word%%:*} cannot be told"
+            return 1
+            ;;
+        esac
+        if [ -n "$1" ] && [ "$on_it" = "$1" ]; then
+            why="its disk is there: ${word%%:*}"
+            return 1
+        fi
+    done
+}
+
+# unmount_lost FOLDER: what is mounted there of a disk that the kernel has no more. False, with $why.
+unmount_lost() {
+    source=$(findmnt -n -o SOURCE --mountpoint "$1" 2>/dev/null)
+    source=${source##*"$newline"}
+    [ -n "$source" ] || return 0
+    why="$source is mounted there"
+    names=$(lsblk -n -r -p -o NAME 2>/dev/null) && is_device "$source" || return 1
+    case $newline$names$newline in *"$newline$source$newline"*) return 1 ;; esac
+    why=$(umount "$1" 2>&1) || return 1
+    step "unmount $1" changed
+}
+
+forget() {
+    if [ -z "$folder" ]; then
+        step fstab failed "it was not said where"
+    elif ! is_gone "$uuid"; then
+        step fstab failed "$why"
+    elif ! unmount_lost "$folder"; then
+        step "unmount $folder" failed "$why"
+    elif [ -z "$uuid" ]; then
+        step fstab ok
+    elif ! edit_fstab "$uuid" - ''; then
+        step fstab failed "$why"
+    elif [ "$edited" = yes ]; then
+        step fstab changed
+    else
+        step fstab ok
+    fi
+}
+
 release() {
-    read_task || return 0
     is_out=yes
     for folder in $folders; do
         source=$(findmnt -n -o SOURCE --mountpoint "$folder" 2>/dev/null)
@@ -61,5 +110,10 @@ release() {
     *) step fstab ok ;;
     esac
 }
-release
+read_fields
+if [ "$gone" = yes ]; then
+    ! begin_work || forget
+elif check_task; then
+    release
+fi
 say_disks ''

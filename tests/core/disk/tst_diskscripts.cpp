@@ -28,8 +28,10 @@ private slots:
     void hostileDataAreInert();
     void fstabIsKept_data() { addShells(); }
     void fstabIsKept();
-    void whatCannotBeMountedLeavesNoLine_data() { addShells(); }
-    void whatCannotBeMountedLeavesNoLine();
+    void whatCannotBeMountedLeavesNothingBehind_data() { addShells(); }
+    void whatCannotBeMountedLeavesNothingBehind();
+    void anEarlierLineIsReplaced_data() { addShells(); }
+    void anEarlierLineIsReplaced();
     void whoUsesItIsNamed_data() { addShells(); }
     void whoUsesItIsNamed();
 };
@@ -48,9 +50,11 @@ void TestDiskScripts::aWholeLife()
         m_lab->read("fstab"),
         QByteArray(
             DiskLab::Fstab +
-            QStringLiteral("# BEGIN Podium (what stands between these lines is kept by Podium)\n"
-                           "UUID=%1 %2 ext4 discard,nofail,x-systemd.device-timeout=10 0 2\n"
-                           "# END Podium\n")
+            QStringLiteral(
+                "# BEGIN Podium (what stands between these lines is kept by Podium)\n"
+                "UUID=%1 %2 ext4 discard,nosuid,nodev,nofail,x-systemd.device-timeout=10 0 "
+                "2\n"
+                "# END Podium\n")
                 .arg(disk.uuid, folder())
                 .toUtf8()));
     QVERIFY(QFileInfo(folder()).permission(QFile::WriteOther));
@@ -236,17 +240,58 @@ void TestDiskScripts::fstabIsKept()
     QVERIFY(!QFileInfo::exists(m_lab->path("fstab.podium-new")));
 }
 
-void TestDiskScripts::whatCannotBeMountedLeavesNoLine()
+/// A program that writes to a folder without its disk would fill the boot disk.
+void TestDiskScripts::whatCannotBeMountedLeavesNothingBehind()
 {
     m_lab->disk("add sdb 200");
     m_lab->write("disks.mount-fails", "");
-    const WorkPlan plan = planOf(requestOf(Work::Prepare));
+    WorkRequest request = requestOf(Work::Prepare);
+    request.folder = m_lab->path("mnt/deep/data");
+    const WorkPlan plan = planOf(request);
+    QVERIFY(plan.formats);
     const WorkOutcome outcome = outcomeOf(plan);
     QVERIFY(!outcome.isGood);
-    QVERIFY2(
-        outcomeText(plan, outcome).startsWith("mount failed: mount: it fails"),
-        qPrintable(outcomeText(plan, outcome)));
+    QCOMPARE(
+        outcomeText(plan, outcome),
+        QString("mount failed: mount: it fails, as it was told to. What stands: ext4 on "
+                "/dev/sdb."));
     QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+    QVERIFY(!QFileInfo::exists(m_lab->path("mnt/deep")));
+    QVERIFY(QFileInfo::exists(m_lab->path("mnt")));
+    // What was there before stays, and is named.
+    QVERIFY(QDir().mkdir(folder()));
+    const WorkPlan again = planOf(requestOf(Work::Prepare));
+    QVERIFY(again.canBegin() && !again.formats);
+    const QString said = outcomeText(again, outcomeOf(again));
+    QVERIFY2(said.contains("the folder " + folder() + ", which is on the boot"), qPrintable(said));
+    QVERIFY(QFileInfo::exists(folder()));
+    // Nor is a folder left where fstab cannot get its line.
+    QVERIFY(QDir().rmdir(folder()));
+    QVERIFY(QFile::remove(m_lab->path("disks.mount-fails")));
+    m_lab->write("fstab", "# BEGIN Podium (what stands between these lines is kept by Podium)\n");
+    const WorkPlan torn = planOf(requestOf(Work::Prepare));
+    QVERIFY(outcomeText(torn, outcomeOf(torn)).startsWith("fstab failed: "));
+    QVERIFY(!QFileInfo::exists(folder()));
+}
+
+/// One without nosuid and nodev works as it is; where the disk is mounted anew it gets them.
+void TestDiskScripts::anEarlierLineIsReplaced()
+{
+    m_lab->disk("add sdb 200");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const QByteArray lines = m_lab->read("fstab");
+    QVERIFY(lines.contains("discard,nosuid,nodev,nofail"));
+    const QByteArray earlier = QByteArray(lines).replace("nosuid,nodev,", "");
+    m_lab->write("fstab", earlier);
+    QVERIFY(planOf(requestOf(Work::Prepare)).isDone);
+    const WorkPlan release = planOf(requestOf(Work::Release));
+    QVERIFY(release.canBegin());
+    QVERIFY(outcomeOf(release).isGood);
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+    // Unmounted by hand, as after a boot that went on without it.
+    m_lab->write("fstab", earlier);
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    QCOMPARE(m_lab->read("fstab"), lines);
 }
 
 void TestDiskScripts::whoUsesItIsNamed()

@@ -32,6 +32,10 @@ private slots:
     void whatIsMountedThereByNowStays();
     void whatStandsOnAPartitionIsSeen_data() { addShells(); }
     void whatStandsOnAPartitionIsSeen();
+    void theLineOfADiskThatIsGoneGoes_data() { addShells(); }
+    void theLineOfADiskThatIsGoneGoes();
+    void aLostMountIsUnmounted_data() { addShells(); }
+    void aLostMountIsUnmounted();
     void aContainerHoldsIt_data() { addShells(); }
     void aContainerHoldsIt();
 
@@ -52,6 +56,12 @@ private:
             }
         }
         return {};
+    }
+    [[nodiscard]] WorkRequest gone() const
+    {
+        WorkRequest request = requestOf(Work::Release);
+        request.isGone = true;
+        return request;
     }
     /// Of /dev/sdb, as it was seen.
     [[nodiscard]] std::vector<Record> seen(bool isToMount) const
@@ -178,6 +188,7 @@ void TestDiskTraps::anotherThanMeantIsUnmountedAgain()
     QVERIFY2(failure.startsWith("mount: another one was mounted there"), qPrintable(failure));
     QCOMPARE(m_lab->read("disks"), before);
     QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+    QVERIFY(!QFileInfo::exists(folder()));
 }
 
 /// The disk was unmounted by hand, and another one mounted in its place.
@@ -204,6 +215,65 @@ void TestDiskTraps::whatStandsOnAPartitionIsSeen()
     QVERIFY2(
         plan.error && plan.error->summary.startsWith("md0 uses"),
         plan.error ? qPrintable(plan.error->text()) : "no error");
+}
+
+/// Detached without a release; what is not Podium's, and lines of other disks, stay.
+void TestDiskTraps::theLineOfADiskThatIsGoneGoes()
+{
+    m_lab->disk("add sdb 200 ext4");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const QByteArray where = folder().toUtf8();
+    const QByteArray before = m_lab->read("fstab");
+    const QByteArray text = QByteArray(before).replace(
+        "# END Podium\n", "UUID=other /mnt/other ext4 nofail 0 2\n"
+                          "# END Podium\nUUID=mine " +
+                              where + " ext4 nofail 0 2\n");
+    m_lab->write("fstab", text);
+    const std::vector<Record> data{
+        {"gone", {"yes"}}, {"uuid", {uuidOf("sdb")}}, {"folder", {where}}};
+    // Whatever it is told: it looks itself.
+    QVERIFY(planOf(gone()).error);
+    const QString failure = failureIn(answerOf(workScript(Work::Release), data));
+    QVERIFY2(failure.contains("its disk is there: /dev/sdb"), qPrintable(failure));
+    QVERIFY(failureIn(answerOf(workScript(Work::Release), data, "blkid")).contains("blkid"));
+    QCOMPARE(m_lab->read("fstab"), text);
+    m_lab->disk("remove sdb");
+    for (const Work work : {Work::Prepare, Work::Grow}) {
+        QVERIFY(failureIn(answerOf(workScript(work), data)).contains("was not said which"));
+    }
+    const WorkPlan plan = planOf(gone());
+    QVERIFY2(plan.canBegin(), plan.error ? qPrintable(plan.error->text()) : "done");
+    const WorkOutcome outcome = outcomeOf(plan);
+    QVERIFY2(outcome.isGood, qPrintable(outcomeText(plan, outcome)));
+    QCOMPARE(
+        m_lab->read("fstab"),
+        QByteArray(
+            DiskLab::Fstab + QByteArray("UUID=mine ") + where +
+            " ext4 nofail 0 2\n# BEGIN Podium (what stands between these lines is kept by "
+            "Podium)\nUUID=other /mnt/other ext4 nofail 0 2\n# END Podium\n"));
+    QVERIFY(planOf(gone()).isDone);
+}
+
+/// Detached while it was mounted.
+void TestDiskTraps::aLostMountIsUnmounted()
+{
+    m_lab->disk("add sdb 200 ext4");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    m_lab->disk("lose sdb");
+    QVERIFY(m_lab->read("disks").contains(" lost "));
+    const WorkPlan plan = planOf(gone());
+    QVERIFY2(plan.leftMount && plan.leftLine, plan.error ? qPrintable(plan.error->text()) : "");
+    const WorkOutcome outcome = outcomeOf(plan);
+    QVERIFY2(outcome.isGood, qPrintable(outcomeText(plan, outcome)));
+    QVERIFY(!m_lab->read("disks").contains(" lost "));
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
+    // Another disk that is mounted there is left alone.
+    m_lab->disk("add sdc 200 ext4");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const QByteArray state = m_lab->read("disks");
+    const QString failure = failureIn(answerOf(workScript(Work::Release), plan.data()));
+    QVERIFY2(failure.contains("/dev/sdc is mounted there"), qPrintable(failure));
+    QCOMPARE(m_lab->read("disks"), state);
 }
 
 /// What is unmounted here is still mounted there, and a detach would take it away.

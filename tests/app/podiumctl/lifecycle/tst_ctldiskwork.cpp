@@ -88,7 +88,8 @@ void TestCtlDiskWork::aWholeLife()
     VERIFY_EXIT(shown, 0);
     QVERIFY2(shown.out.contains("blank, by every test"), shown.out.constData());
     QVERIFY2(shown.out.contains("/dev/sdb is mounted at /mnt/data."), shown.out.constData());
-    VERIFY_EXIT(m_lab.admin("one", "grep ' /mnt/data ext4 discard,nofail' /etc/fstab"), 0);
+    VERIFY_EXIT(
+        m_lab.admin("one", "grep ' /mnt/data ext4 discard,nosuid,nodev,nofail' /etc/fstab"), 0);
     const Outcome again = disks({"prepare", "data", "one", "--json"}); // nothing to ask about
     VERIFY_EXIT(again, 0);
     QVERIFY(workerOf(again)["good"].toBool() && !workerOf(again)["formats"].toBool());
@@ -140,7 +141,7 @@ void TestCtlDiskWork::aSliceReads()
     QVERIFY(workerOf(half, 1)["outcome"].toString().startsWith("mount failed"));
     atWorker("pod/1", "rm /etc/podium-sim/disks.mount-fails");
     VERIFY_EXIT(disks({"prepare", "corpus", "pod", "--yes"}), 0);
-    VERIFY_EXIT(m_lab.admin("pod", "grep ' ro,noload,nofail' /etc/fstab"), 0);
+    VERIFY_EXIT(m_lab.admin("pod", "grep ' ro,noload,nosuid,nodev,nofail' /etc/fstab"), 0);
     VERIFY_EXIT(disks({"release", "corpus", "pod", "--yes"}), 0);
 }
 
