@@ -69,12 +69,7 @@ void NodeLifecycle::connectDetails()
         [this](const NodeRef &node, const QString &disk) {
             changeDisk(lifecycle::DiskAction::Attach, node, disk);
         });
-    // What a worker has not written yet would be lost: unmounted first, detached then.
-    connect(
-        &section, &ui::NodeCloudSection::detachRequested, this,
-        [this](const NodeRef &node, const QString &name) {
-            workOnDisk(disk::Work::Release, node, name);
-        });
+    connect(&section, &ui::NodeCloudSection::detachRequested, this, &NodeLifecycle::detach);
     for (const auto &[wanted, work] :
          {std::pair(&ui::NodeCloudSection::prepareRequested, disk::Work::Prepare),
           std::pair(&ui::NodeCloudSection::growRequested, disk::Work::Grow),
@@ -84,6 +79,12 @@ void NodeLifecycle::connectDetails()
                 workOnDisk(what, node, name);
             });
     }
+}
+
+/// What a worker has not written yet would be lost, and its line would stay: released first.
+void NodeLifecycle::detach(const NodeRef &node, const QString &disk)
+{
+    workOnDisk(disk::Work::Release, node, disk);
 }
 
 void NodeLifecycle::showDisks(const NodeRef &node)
@@ -124,7 +125,10 @@ void NodeLifecycle::openDiskDialog(
         m_disks, m_services.tpu, {list.disks, list.attached, m_services.inventory.sharedSnapshot()},
         request, &m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ui::DiskDialog::ended, this, [this, node] { showDisks(node); });
+    connect(dialog, &ui::DiskDialog::ended, this, [this, node] {
+        showDisks(node);
+        emit disksChanged(node.project);
+    });
     // Which one has come is told by what was there before.
     const bool isAttach = request.action == lifecycle::DiskAction::Attach;
     const auto session = std::make_shared<std::unique_ptr<disk::DiskSession>>();

@@ -46,6 +46,8 @@ public:
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
     /// Shows what is left over in a project and the quota that it holds, asks, and deletes it.
     void cleanUp(const ProjectId &project);
+    /// Takes a disk away from a node: its workers are shown, and let it go, before.
+    void detach(const NodeRef &node, const QString &disk);
     /// The queued resources of projects.
     [[nodiscard]] models::QueueFeed &queues() { return m_queues; }
     /// How many TPUs projects may have.
@@ -60,6 +62,8 @@ public:
 signals:
     /// Something has changed in the cloud.
     void refreshWanted();
+    /// Of a project's nodes, as far as this has changed them.
+    void disksChanged(const podium::ProjectId &project);
     /// What is charged for a day, in words; empty: nothing that is known.
     void costsChanged(const QString &text);
     /// The same, node by node.

@@ -61,6 +61,10 @@ void ProjectsController::connectPage()
         });
     connect(m_page, &ui::ProjectsPage::cleanUpRequested, &m_lifecycle, &NodeLifecycle::cleanUp);
     connect(m_page, &ui::ProjectsPage::keysRequested, this, &ProjectsController::keysRequested);
+    connect(m_page, &ui::ProjectsPage::detachRequested, &m_lifecycle, &NodeLifecycle::detach);
+    connect(&m_lifecycle, &NodeLifecycle::disksChanged, this, [this](const ProjectId &project) {
+        m_disks.want(project, true);
+    });
     connect(
         m_page, &ui::ProjectsPage::noted, &m_feed,
         [this](const QString &subject, const QString &text) {

@@ -4,12 +4,12 @@
 
 #include "app/podiumctl/activity/activityarguments.h"
 #include "app/podiumctl/bucket/bucketarguments.h"
+#include "app/podiumctl/disk/disksarguments.h"
 #include "app/podiumctl/doctor/doctorarguments.h"
 #include "app/podiumctl/files/copyarguments.h"
 #include "app/podiumctl/files/fetcharguments.h"
 #include "app/podiumctl/lifecycle/costarguments.h"
 #include "app/podiumctl/lifecycle/createarguments.h"
-#include "app/podiumctl/lifecycle/disksarguments.h"
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/nodes/nodesarguments.h"

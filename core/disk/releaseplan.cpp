@@ -201,13 +201,4 @@ bool isNoneInUse(const DisksFound &found)
     return !isUsed && !hasLine;
 }
 
-QString leftByDetach(const QString &disk, const QString &node)
-{
-    return QStringLiteral(
-               "Podium's line for the disk in /etc/fstab, if there is one, stays (a boot goes on "
-               "without the disk). Once the worker answers, this takes it out: podiumctl disks "
-               "release %1 %2.")
-        .arg(disk, node);
-}
-
 } // namespace podium::disk

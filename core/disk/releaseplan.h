@@ -17,8 +17,4 @@ void planGone(WorkPlan &plan, const DisksFound &found);
 /// Podium's for it. Pure.
 [[nodiscard]] bool isNoneInUse(const DisksFound &found);
 
-/// What a detach now leaves on a worker that does not answer, or whose node is stopped, and how
-/// that goes: a sentence or two. `node`: as podiumctl is told it.
-[[nodiscard]] QString leftByDetach(const QString &disk, const QString &node);
-
 } // namespace podium::disk

@@ -65,7 +65,7 @@ SUBROOMS = {
     "widgets/run": [".", "output", "terminal", "panes", "command", "targets", "detached", "past", "page", "kinds"],
     "core/store": ["config", "."],
     "app/podium": ["desktop", "settings", "views", "."],
-    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "quota", "bucket", "activity", "watch", "tpu", "tunnel", "files", "open", "secret",
+    "app/podiumctl": [".", "complete", "nodes", "sshconfig", "run", "people", "lifecycle", "disk", "quota", "bucket", "activity", "watch", "tpu", "tunnel", "files", "open", "secret",
                       "recipe", "doctor"],
 }
 # A program's composition sees all of it.

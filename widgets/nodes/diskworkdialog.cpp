@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/diskworkdialog.h"
 
+#include "core/disk/detachcheck.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
@@ -131,6 +132,8 @@ void DiskWorkDialog::setNext(const QString &text)
 {
     m_next->setText(text);
     m_next->show();
+    m_isBeforeDetach = m_request.work == disk::Work::Release;
+    showState();
 }
 
 void DiskWorkDialog::reject()
@@ -210,6 +213,9 @@ QStringList DiskWorkDialog::lines() const
         QStringList said;
         if (worker.error) {
             said << worker.error->text();
+            if (m_isBeforeDetach) {
+                said << disk::leftByDetach(m_request.name, worker.worker.node.text());
+            }
         } else if (worker.outcome) {
             said << disk::outcomeText(worker.plan, *worker.outcome);
         } else if (worker.plan.error) {
@@ -239,7 +245,7 @@ QString DiskWorkDialog::idleSummary() const
     }
     if (m_request.work == disk::Work::Release) {
         return tr("It is not seen to be unmounted on all workers: a detach now loses what they "
-                  "have not written yet.");
+                  "have not written yet, and leaves Podium's line for it in their /etc/fstab.");
     }
     return good > 0 ? tr("It is so on %1 of %2 workers; of the others, see why:")
                           .arg(good)
@@ -262,6 +268,10 @@ QString DiskWorkDialog::summary(bool canWork, bool isOfFields) const
     }
     if (!isOfFields) {
         return tr("Look again: the fields have changed.");
+    }
+    if (canWork && m_isBeforeDetach) {
+        return tr("This would be done; a detach without it loses what the workers have not written "
+                  "yet, and leaves Podium's line for it in their /etc/fstab:");
     }
     return canWork ? tr("This would be done:") : idleSummary();
 }

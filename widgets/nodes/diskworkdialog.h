@@ -67,6 +67,7 @@ private:
     QPushButton *m_stop = nullptr;
     QPushButton *m_close = nullptr;
     Doing m_doing = Doing::Nothing;
+    bool m_isBeforeDetach = false; ///< that comes behind it
 };
 
 } // namespace podium::ui

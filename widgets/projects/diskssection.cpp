@@ -10,6 +10,7 @@
 
 #include <QBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -123,26 +124,48 @@ QWidget *DisksSection::rowOf(const Disk &disk, const cloud::AttachedDisks &attac
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid / 2);
     row->addLayout(texts, 1);
-    const auto add = [this, row, &disk](
-                         const QString &title, const QString &what,
-                         void (DisksSection::*wanted)(const Disk &)) {
+    const auto add = [row, &disk](const QString &title, const QString &what) {
         auto *button = new QToolButton;
         button->setText(title);
         button->setAccessibleName(what.arg(disk.name));
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::StrongFocus);
-        connect(button, &QToolButton::clicked, this, [this, disk, wanted] {
-            emit(this->*wanted)(disk);
-        });
         row->addWidget(button);
+        return button;
     };
-    add(tr("Attach…"), tr("Attach the disk %1"), &DisksSection::attachRequested);
+    connect(
+        add(tr("Attach…"), tr("Attach the disk %1")), &QToolButton::clicked, this,
+        [this, disk] { emit attachRequested(disk); });
     if (!holders.isEmpty()) {
-        add(tr("Detach…"), tr("Detach the disk %1"), &DisksSection::detachRequested);
+        offerDetach(
+            add(tr("Detach…"), tr("Detach the disk %1")), disk,
+            lifecycle::holdersOf(disk, attached));
     } else {
-        add(tr("Delete…"), tr("Delete the disk %1"), &DisksSection::deleteRequested);
+        connect(
+            add(tr("Delete…"), tr("Delete the disk %1")), &QToolButton::clicked, this,
+            [this, disk] { emit deleteRequested(disk); });
     }
     return area;
+}
+
+/// From one node; of several, from the one that is chosen.
+void DisksSection::offerDetach(
+    QToolButton *button, const Disk &disk, const std::vector<NodeRef> &nodes)
+{
+    if (nodes.size() == 1) {
+        connect(button, &QToolButton::clicked, this, [this, disk, node = nodes.front()] {
+            emit detachRequested(disk, node);
+        });
+        return;
+    }
+    auto *menu = new QMenu(button);
+    for (const NodeRef &node : nodes) {
+        connect(menu->addAction(node.name.text()), &QAction::triggered, this, [this, disk, node] {
+            emit detachRequested(disk, node);
+        });
+    }
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
 }
 
 } // namespace podium::ui

@@ -5,6 +5,8 @@
 #include "core/models/projects/disksfeed.h"
 #include "widgets/projects/titledcard.h"
 
+#include <vector>
+
 class QPushButton;
 class QToolButton;
 
@@ -25,11 +27,13 @@ signals:
     void lookRequested();
     void createRequested();
     void attachRequested(const podium::cloud::Disk &disk);
-    void detachRequested(const podium::cloud::Disk &disk);
+    void detachRequested(const podium::cloud::Disk &disk, const podium::NodeRef &node);
     void deleteRequested(const podium::cloud::Disk &disk);
 
 private:
     [[nodiscard]] QWidget *rowOf(const cloud::Disk &disk, const cloud::AttachedDisks &attached);
+    void
+    offerDetach(QToolButton *button, const cloud::Disk &disk, const std::vector<NodeRef> &nodes);
 
     QToolButton *m_look = nullptr;
     QPushButton *m_create = nullptr;

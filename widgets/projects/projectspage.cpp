@@ -236,8 +236,12 @@ void ProjectsPage::connectDisks()
         });
     };
     offer(&DisksSection::attachRequested, lifecycle::DiskAction::Attach);
-    offer(&DisksSection::detachRequested, lifecycle::DiskAction::Detach);
     offer(&DisksSection::deleteRequested, lifecycle::DiskAction::Delete);
+    connect(
+        &section, &DisksSection::detachRequested, this,
+        [this](const cloud::Disk &disk, const NodeRef &node) {
+            emit detachRequested(node, disk.name);
+        });
 }
 
 void ProjectsPage::showDisks()

@@ -59,6 +59,8 @@ signals:
     /// What only holds quota any more is to be deleted, after the plan and its question.
     void cleanUpRequested(const podium::ProjectId &project);
     void keysRequested(const podium::ProjectId &project);
+    /// A disk is to be taken away from a node, after its workers have let it go.
+    void detachRequested(const podium::NodeRef &node, const QString &disk);
     void noted(const QString &subject, const QString &text);
 
 protected:

@@ -191,9 +191,17 @@ void planDetach(DiskPlan &plan, const cloud::Node &node)
             {}};
     }
     std::erase_if(plan.after, [&disk](const AttachedDisk &each) { return each.isOf(disk); });
-    plan.sentences << QStringLiteral("Unmount it on the workers first: what they have not written "
-                                     "yet is lost, and who uses it hangs. The disk stays, and what "
-                                     "is on it.");
+    plan.sentences << QStringLiteral(
+        "Where a worker still has it mounted, what it has not written yet is lost, and who uses it "
+        "hangs. The disk stays, and what is on it.");
+    if (node.state == cloud::NodeState::Stopped) {
+        plan.sentences << QStringLiteral(
+                              "The node is stopped: no worker has it mounted. Podium's line for it "
+                              "in /etc/fstab, if there is one, stays; a boot goes on without the "
+                              "disk. Once the node is started, this takes the line out: podiumctl "
+                              "disks release %1 %2")
+                              .arg(disk.name, node.ref.text());
+    }
 }
 
 const Disk *findDisk(const DiskRequest &request, const std::vector<Disk> &disks)
@@ -289,6 +297,17 @@ QString usualDiskType(const QString &acceleratorType)
     const auto type = parseTpuType(acceleratorType);
     return type && type->generation == Generation::V6e ? QStringLiteral("hyperdisk-balanced")
                                                        : QStringLiteral("pd-balanced");
+}
+
+std::vector<NodeRef> holdersOf(const Disk &disk, const cloud::AttachedDisks &attached)
+{
+    std::vector<NodeRef> holders;
+    for (const auto &[node, disks] : attached) {
+        if (find(disks, disk) && node.project == disk.project) {
+            holders.push_back(node);
+        }
+    }
+    return holders;
 }
 
 QStringList holdersText(const Disk &disk, const cloud::AttachedDisks &attached)

@@ -52,7 +52,10 @@ struct DiskFacts
     cloud::AttachedDisks attached;
     inventory::SharedSnapshot standing; ///< never null
 };
-/// Which nodes have a disk, as "pod (read-only)".
+/// Which nodes have a disk.
+[[nodiscard]] std::vector<NodeRef>
+holdersOf(const cloud::Disk &disk, const cloud::AttachedDisks &attached);
+/// The same as "pod (read-only)".
 [[nodiscard]] QStringList
 holdersText(const cloud::Disk &disk, const cloud::AttachedDisks &attached);
 

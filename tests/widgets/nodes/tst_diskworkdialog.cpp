@@ -28,6 +28,7 @@ private slots:
     void whatIsNotBlankHasNoButton();
     void aChangedFieldIsLookedAtFirst();
     void whoUsesItIsNamedBeforeADetach();
+    void whatADetachLeavesIsSaid();
     void closingDoesNotEndTheWork();
     void everyControlHasAName();
 
@@ -191,6 +192,30 @@ void TestDiskWorkDialog::whoUsesItIsNamedBeforeADetach()
     button("Detach…")->click();
     QCOMPARE(next.count(), 1);
     QVERIFY(!m_dialog->isVisible());
+}
+
+/// Where a worker does not answer, and where the plan was not carried out.
+void TestDiskWorkDialog::whatADetachLeavesIsSaid()
+{
+    DiskFact mounted = withFileSystem("1234-abcd");
+    mounted.mount = "/mnt/data";
+    m_answer = answerAbout({mounted});
+    m_transport->setScript([this](const ssh::CommandRequest &request) {
+        const bool isFirst = request.endpoint.worker.index == 0;
+        return isFirst ? FakeScript().login().out(framed(m_answer)).exit(0)
+                       : FakeScript().login().out("Sorry.\n").exit(0);
+    });
+    open(disk::Work::Release);
+    QVERIFY2(!shown().contains("podiumctl disks release"), qPrintable(shown()));
+    QCOMPARE(summary(), QString("This would be done:"));
+    m_dialog->setNext("Detach…");
+    QVERIFY2(summary().contains("a detach without it loses"), qPrintable(summary()));
+    const QString node = specFor(2).workers.front().node.text();
+    QVERIFY2(
+        shown().contains("Worker 1: Podium's line for the disk in the worker's /etc/fstab") &&
+            shown().contains("podiumctl disks release data " + node),
+        qPrintable(shown()));
+    QVERIFY(!shown().contains("Worker 0: Podium's line for the disk in the worker's"));
 }
 
 /// It would be half done, and nobody told.

@@ -41,6 +41,7 @@ private slots:
     void eachGenerationHasItsTypes();
     void whatCannotBeIsSaid_data();
     void whatCannotBeIsSaid();
+    void whoHasADiskIsTold();
     void detachKeepsTheOthers();
     void answersAreRead();
 
@@ -177,6 +178,12 @@ void TestDiskPlan::whatCannotBeIsSaid()
     QVERIFY2(error->summary.contains(words), qPrintable(error->summary));
 }
 
+void TestDiskPlan::whoHasADiskIsTold()
+{
+    QVERIFY(holdersOf(disk("shared"), m_facts.attached) == std::vector<NodeRef>{nodeRef("two")});
+    QVERIFY(holdersOf(disk("hyper"), m_facts.attached).empty());
+}
+
 void TestDiskPlan::detachKeepsTheOthers()
 {
     m_facts.attached[nodeRef("one")].push_back({disk("shared").source(), true, {}});
@@ -184,8 +191,16 @@ void TestDiskPlan::detachKeepsTheOthers()
     QVERIFY(!gone.error);
     QCOMPARE(int(gone.after.size()), 1);
     QVERIFY(gone.after[0].isOf(disk("shared")));
-    QVERIFY(gone.sentences[0].startsWith("Unmount it"));
+    QVERIFY(gone.sentences[0].startsWith("Where a worker still has it mounted"));
     QCOMPARE(plan(DiskAction::Detach, "data", "two").error->kind, ErrorKind::NotFound);
+    // Nobody can take its line out there now.
+    QVERIFY(!gone.sentences.join(' ').contains("podiumctl"));
+    m_facts.attached[nodeRef("stopped")].push_back({disk("shared").source(), true, {}});
+    QVERIFY2(
+        plan(DiskAction::Detach, "shared", "stopped")
+            .sentences.join(' ')
+            .contains("podiumctl disks release shared lab-speech/us-central2-b/stopped"),
+        qPrintable(plan(DiskAction::Detach, "shared", "stopped").sentences.join(' ')));
 }
 
 void TestDiskPlan::answersAreRead()

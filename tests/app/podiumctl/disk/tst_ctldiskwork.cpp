@@ -20,6 +20,9 @@ private slots:
     void twoOfOneSizeAreAskedAbout();
     void aSliceReads();
     void whoUsesItKeepsIt();
+    void aDetachReleasesFirst();
+    void whatAWorkerThatIsAwayKeepsIsSaid();
+    void aDiskThatIsGoneLeavesNoLine();
     void wrongWordsAreRefused();
 
 private:
@@ -40,6 +43,14 @@ private:
     {
         return outcome.json()["workers"].toArray()[index].toObject();
     }
+    [[nodiscard]] bool hasCome(const char *node, int worker) const
+    {
+        return m_lab.admin(node, "grep -q ^sdb /etc/podium-sim/disks", worker).exitCode == 0;
+    }
+    [[nodiscard]] bool hasLine() const
+    {
+        return m_lab.admin("one", "grep Podium /etc/fstab").exitCode == 0;
+    }
     CtlLab m_lab;
 };
 
@@ -56,9 +67,6 @@ void TestCtlDiskWork::initTestCase()
     VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0);
     VERIFY_EXIT(disks({"attach", "corpus", "pod", "--read-only", "--yes"}), 0);
     // They come to the workers a moment later.
-    const auto hasCome = [this](const char *node, int worker) {
-        return m_lab.admin(node, "grep -q ^sdb /etc/podium-sim/disks", worker).exitCode == 0;
-    };
     QTRY_VERIFY(hasCome("one", 0));
     QTRY_VERIFY(hasCome("pod", 0));
     QTRY_VERIFY(hasCome("pod", 1));
@@ -71,7 +79,8 @@ void TestCtlDiskWork::init()
             worker,
             "for p in /proc/[0-9]*; do case $(readlink $p/cwd) in /mnt/*) kill -KILL ${p#/proc/};; "
             "esac; done; for d in sdb sdc; do /etc/podium-sim/disk remove $d; done; "
-            "rm -rf /mnt/data /mnt/corpus; sed -i \"/BEGIN Podium/,/END Podium/d\" /etc/fstab; "
+            "rm -rf /mnt/data /mnt/corpus /mnt/spare; sed -i \"/BEGIN Podium/,/END Podium/d\" "
+            "/etc/fstab; "
             "true");
     }
 }
@@ -156,6 +165,80 @@ void TestCtlDiskWork::whoUsesItKeepsIt()
     };
     QTRY_VERIFY(isRefused());
     VERIFY_EXIT(m_lab.admin("one", "grep Podium /etc/fstab"), 0);
+}
+
+/// What a detach would leave behind on the worker goes before.
+void TestCtlDiskWork::aDetachReleasesFirst()
+{
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200");
+    VERIFY_EXIT(disks({"prepare", "data", "one", "--yes"}), 0);
+    atWorker("one/0", "cd /mnt/data && setsid sleep 1000 >/dev/null 2>&1 </dev/null &");
+    const auto isHeldBack = [this](const QStringList &more) {
+        const Outcome outcome = disks(QStringList{"detach", "data", "one"} + more);
+        return outcome.exitCode == 4 && outcome.err.contains("sleep 1000") &&
+               outcome.err.contains("--unreleased");
+    };
+    QTRY_VERIFY(isHeldBack({}));
+    QVERIFY(isHeldBack({"--yes"}));
+    QVERIFY(hasLine() && hasCome("one", 0));
+    atWorker(
+        "one/0", "for p in /proc/[0-9]*; do case $(readlink $p/cwd) in /mnt/*) kill -KILL "
+                 "${p#/proc/};; esac; done; true");
+    const auto plan = [this] {
+        const Outcome asked = disks({"detach", "data", "one", "--json"});
+        const QJsonArray lines = workerOf(asked)["plan"].toArray();
+        return asked.exitCode == 4 && !asked.json()["done"].toBool()
+                   ? lines.at(0).toString() + lines.at(1).toString()
+                   : QString();
+    };
+    QTRY_VERIFY(plan().contains("is unmounted from /mnt/data.Podium's line for it goes"));
+    QVERIFY(hasLine() && hasCome("one", 0));
+    const Outcome done = disks({"detach", "data", "one", "--yes"});
+    VERIFY_EXIT(done, 0);
+    QVERIFY2(done.out.contains("is not mounted any more"), done.out.constData());
+    QVERIFY(!hasLine());
+    QTRY_VERIFY(!hasCome("one", 0));
+    VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0); // for the others
+    QTRY_VERIFY(hasCome("one", 0));
+}
+
+void TestCtlDiskWork::whatAWorkerThatIsAwayKeepsIsSaid()
+{
+    const QString path = "/sim/workers/lab/us-central2-b/one/0:";
+    QCOMPARE(m_lab.cloud().post(path + "stop").status, 200);
+    const Outcome asked = disks({"detach", "data", "one", "--json"});
+    QCOMPARE(m_lab.cloud().post(path + "restore").status, 200);
+    VERIFY_EXIT(asked, 4); // not confirmed
+    QString plan;
+    for (const auto &line : asked.json()["plan"].toArray()) {
+        plan += line.toString();
+    }
+    QVERIFY2(plan.contains("what is not written yet is lost"), qPrintable(plan));
+    QVERIFY2(plan.contains("podiumctl disks release data one"), qPrintable(plan));
+    QVERIFY(workerOf(asked)["error"].isObject());
+    QTRY_VERIFY(m_lab.admin("one", "true").exitCode == 0);
+}
+
+/// It was detached without a release, or deleted since.
+void TestCtlDiskWork::aDiskThatIsGoneLeavesNoLine()
+{
+    atWorker("one/0", "/etc/podium-sim/disk add sdb 200 ext4");
+    VERIFY_EXIT(disks({"prepare", "data", "one", "--folder", "/mnt/spare", "--yes"}), 0);
+    const Outcome there = disks({"release", "spare", "one", "--yes"});
+    VERIFY_EXIT(there, 4);
+    QVERIFY2(there.err.contains("is mounted at /mnt/spare"), there.err.constData());
+    QVERIFY(hasLine());
+    atWorker("one/0", "/etc/podium-sim/disk lose sdb");
+    VERIFY_EXIT(disks({"release", "spare", "one"}), 4); // shown, and not confirmed
+    QVERIFY(hasLine());
+    const Outcome cleared = disks({"release", "spare", "one", "--yes"});
+    VERIFY_EXIT(cleared, 0);
+    QVERIFY2(cleared.out.contains("goes out of /etc/fstab"), cleared.out.constData());
+    QVERIFY2(cleared.out.contains("Nothing of it is left at /mnt/spare"), cleared.out.constData());
+    QVERIFY(!hasLine());
+    const Outcome none = disks({"release", "other", "one", "--folder", "/mnt/spare"});
+    VERIFY_EXIT(none, 0);
+    QVERIFY2(none.out.contains("no line for /mnt/spare"), none.out.constData());
 }
 
 void TestCtlDiskWork::wrongWordsAreRefused()

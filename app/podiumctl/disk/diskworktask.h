@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/podiumctl/lifecycle/disksarguments.h"
+#include "app/podiumctl/disk/disksarguments.h"
 #include "app/podiumctl/nodes/targettask.h"
 #include "core/cloud/clients/disksclient.h"
 #include "core/disk/disksession.h"
@@ -29,8 +29,6 @@ private:
     void then(void (DiskWorkTask::*next)());
     void showPlans();
     void showOutcomes();
-    /// The same for several workers once, with their names.
-    void printGrouped(QStringList (*linesOf)(const disk::WorkerDisks &)) const;
     void end(bool isDone);
 
     const DisksArguments m_arguments;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podiumctl/lifecycle/disksarguments.h"
+#include "app/podiumctl/disk/disksarguments.h"
 
 #include "app/composition/services.h"
-#include "app/podiumctl/lifecycle/diskstask.h"
-#include "app/podiumctl/lifecycle/diskworktask.h"
+#include "app/podiumctl/disk/diskstask.h"
+#include "app/podiumctl/disk/diskworktask.h"
 #include "app/podiumctl/options.h"
 
 #include <CLI/CLI.hpp>
@@ -20,6 +20,10 @@ constexpr const char *DisksFooter =
     R"(Data disks: list, create, attach, detach and delete are Google's side; prepare, grow and release are what
 the workers do with a disk that their node has. A change is shown first; --yes does it without a question.
 Then the operation is followed, and its result verified. Ended by Ctrl-C, what Google has begun goes on.
+
+A detach asks the workers first: where the disk is mounted, or has its line in /etc/fstab, that is released
+before, as release does it; where it is in use, nothing is detached. What a worker that does not answer keeps
+is said.
 
 A disk goes to nodes of its own zone. A slice of several workers takes disks read-only; read-write is for
 one node alone. v6e takes Hyperdisk (hyperdisk-balanced, hyperdisk-ml), v2 to v5p pd-balanced.)";
@@ -40,6 +44,20 @@ EXIT STATUS
   0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, or not
   possible as things are; 5 the cloud refused)";
 
+constexpr const char *DetachFooter =
+    R"(The workers of the node are asked first. One that has the disk mounted, or its line in /etc/fstab, releases
+it before, by the plan that is shown: unmounted, never by force, and its line goes. Where somebody uses it, or
+a worker cannot tell which of its disks it is, nothing is detached; --unreleased does it all the same. What a
+worker that does not answer keeps is said, with the command that takes it away later.
+
+JSON
+  {"action","done":BOOL,"disk","plan":[SENTENCE],"usdPerDay":null,
+   "workers":[as of release],"error":{"kind","summary","detail","hint"}|null}
+
+EXIT STATUS
+  0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, not released on
+  the workers, or not possible as things are; 5 the cloud refused)";
+
 constexpr const char *DisksWorkFooter =
     R"(Workers do not know the name that a disk has at Google: it is found by its size. Where several have that,
 --device says which one. What it would do is shown first; --yes does it.
@@ -53,7 +71,9 @@ prepare   mounts it, now and after each boot, by its UUID. One that is blank by 
           folders above its own, as those above /mnt/DISK.
 grow      lets its ext file system take all of it, after the disk was made larger; while it is mounted.
 release   before a detach: says who uses it, in containers too, unmounts it, never by force, and takes
-          Podium's line out.
+          Podium's line out. Of a disk that was detached before, it takes out the line that was left for
+          /mnt/DISK (else --folder), and unmounts what is left there; only between Podium's markers, and only
+          where no disk of the worker is that of the line.
 
 It needs sudo without a password there. A worker on which all is so already is left alone.
 
@@ -100,8 +120,10 @@ void addWork(CLI::App *disks, const SharedDisks &to)
         disks, "prepare", "Make it usable on the workers: a folder", DisksAction::Prepare, to);
     addText(prepare, "--folder", to->folder, "Where; else /mnt/DISK")->type_name("PATH");
     diskWork(disks, "grow", "Let the file system take all of a larger disk", DisksAction::Grow, to);
-    diskWork(
+    CLI::App *release = diskWork(
         disks, "release", "Unmount it on the workers, before a detach", DisksAction::Release, to);
+    addText(release, "--folder", to->folder, "Of one that is gone: where it was; else /mnt/DISK")
+        ->type_name("PATH");
 }
 
 void addDisks(CLI::App &app, const SharedDisks &to)
@@ -125,7 +147,12 @@ void addDisks(CLI::App &app, const SharedDisks &to)
         ->default_str("all");
     CLI::App *detach =
         diskAction(disks, "detach", "Take it away from a node", DisksAction::Detach, to);
+    detach->footer(DetachFooter);
     addText(detach, "NODE", to->node, "[PROJECT/[ZONE/]]NODE")->required();
+    addText(detach, "--device", to->device, "Which one it is there, where its size does not tell")
+        ->type_name("PATH");
+    detach->add_flag(
+        "--unreleased", to->unreleased, "Though workers have it in use, or cannot tell");
     CLI::App *remove =
         diskAction(disks, "delete", "Delete it, with all that is on it", DisksAction::Delete, to);
     addText(remove, "--zone", to->zone, "Where several zones have one of that name")

@@ -22,9 +22,10 @@ struct DisksArguments
     QString type;         ///< of Create; empty: pd-balanced
     int gib = 0;          ///< of Create
     bool readOnly = false;
-    int worker = -1; ///< of Attach; -1: all
-    QString folder;  ///< of Prepare; empty: /mnt/DISK
-    QString device;  ///< of Prepare, Grow and Release; empty: found by its size
+    int worker = -1;         ///< of Attach; -1: all
+    QString folder;          ///< of Prepare, and Release of a disk that is gone; empty: /mnt/DISK
+    QString device;          ///< of what workers do, Detach too; empty: found by its size
+    bool unreleased = false; ///< of Detach: though workers have it in use, or cannot tell
     bool yes = false;
     bool json = false;
 };

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/valuesjson.h" // first: it has what Format is
 
-#include "app/podiumctl/lifecycle/diskworktask.h"
+#include "app/podiumctl/disk/diskworktask.h"
+#include "app/podiumctl/disk/workerdisks.h"
 
 #include "app/composition/services.h"
 #include "app/podiumctl/people/peopletask.h"
@@ -33,73 +34,17 @@ disk::Work workOf(WorkWish action)
     }
 }
 
-QStringList targetOf(const DisksArguments &arguments)
-{
-    const bool isWhole = arguments.project.isEmpty() || arguments.node.contains(QLatin1Char('/'));
-    return {
-        isWhole ? arguments.node : QStringLiteral("%1/%2").arg(arguments.project, arguments.node)};
-}
-
 Error refusedWork(const QString &summary, const QString &hint)
 {
     return {ErrorKind::Refused, summary, {}, hint, {}};
 }
 
-QStringList planLinesOf(const WorkerDisks &worker)
-{
-    return worker.error || worker.plan.error ? QStringList() : worker.plan.sentences;
-}
-
-QStringList outcomeLinesOf(const WorkerDisks &worker)
-{
-    return worker.outcome ? QStringList{disk::outcomeText(worker.plan, *worker.outcome)}
-                          : QStringList();
-}
-
-/// Why nothing is done on it; nothing: it is, or need not be.
-std::optional<Error> problemOf(const WorkerDisks &worker)
-{
-    std::optional<Error> error = worker.error ? worker.error : worker.plan.error;
-    if (error) {
-        error->subject = worker.worker.text();
-    }
-    return error;
-}
-
-Json workerDisksJson(const WorkerDisks &worker)
-{
-    Json plan = Json::array();
-    for (const QString &line : planLinesOf(worker)) {
-        plan.push_back(text(line));
-    }
-    Json steps = Json::array();
-    if (worker.outcome) {
-        for (const remote::Step &step : worker.outcome->steps) {
-            steps.push_back(
-                {{"step", text(step.name)},
-                 {"state", text(remote::stepStateName(step.state))},
-                 {"detail", text(step.detail)}});
-        }
-    }
-    const auto problem = problemOf(worker);
-    return {
-        {"worker", text(worker.worker.text())},
-        {"device", worker.plan.disk ? Json(text(worker.plan.disk->path)) : Json(nullptr)},
-        {"formats", worker.plan.formats},
-        {"plan", plan},
-        {"steps", steps},
-        {"good", worker.outcome       ? Json(worker.outcome->isGood)
-                 : worker.plan.isDone ? Json(true)
-                                      : Json(nullptr)},
-        {"outcome", worker.outcome ? Json(text(disk::outcomeText(worker.plan, *worker.outcome)))
-                                   : Json(nullptr)},
-        {"error", problem ? errorJson(*problem) : Json(nullptr)}};
-}
-
 } // namespace
 
 DiskWorkTask::DiskWorkTask(app::Services &services, DisksArguments arguments, QObject *parent)
-    : TargetTask(runServices(services, targetOf(arguments)), targetOf(arguments), parent)
+    : TargetTask(
+          runServices(services, QStringList{nodeWord(arguments)}), QStringList{nodeWord(arguments)},
+          parent)
     , m_arguments(std::move(arguments))
     , m_client(services.http, services.endpoints)
 {}
@@ -135,7 +80,11 @@ void DiskWorkTask::handleDisks(
         emit finished(ExitCloud);
         return;
     }
-    const auto found = disk::findAttachment(m_arguments.disk, workers, list->disks, list->attached);
+    auto found = disk::findAttachment(m_arguments.disk, workers, list->disks, list->attached);
+    // What was detached without a release may have left its line.
+    if (!found && m_arguments.action == WorkWish::Release && list->unreachable.isEmpty()) {
+        found = disk::goneDisk(m_arguments.disk, workers);
+    }
     if (!found) {
         for (const QString &zone : list->unreachable) {
             printNote(
@@ -169,31 +118,6 @@ void DiskWorkTask::then(void (DiskWorkTask::*next)())
     });
 }
 
-void DiskWorkTask::printGrouped(QStringList (*linesOf)(const WorkerDisks &)) const
-{
-    std::vector<std::pair<QStringList, std::vector<WorkerRef>>> groups;
-    for (const WorkerDisks &worker : m_session->workers()) {
-        const QStringList lines = linesOf(worker);
-        auto group = std::find_if(groups.begin(), groups.end(), [&lines](const auto &each) {
-            return each.first == lines;
-        });
-        if (lines.isEmpty()) {
-            continue;
-        }
-        if (group == groups.end()) {
-            groups.push_back({lines, {}});
-            group = groups.end() - 1;
-        }
-        group->second.push_back(worker.worker);
-    }
-    for (const auto &[lines, workers] : groups) {
-        printLine(QStringLiteral("%1:").arg(namesOf(workers)));
-        for (const QString &line : lines) {
-            printLine(QStringLiteral("  %1").arg(line));
-        }
-    }
-}
-
 void DiskWorkTask::showPlans()
 {
     for (const WorkerDisks &worker : m_session->workers()) {
@@ -202,7 +126,7 @@ void DiskWorkTask::showPlans()
         }
     }
     if (!m_arguments.json) {
-        printGrouped(planLinesOf);
+        printGrouped(m_services.inventory.snapshot(), m_session->workers(), planLinesOf);
     }
     if (!m_session->hasWork()) {
         end(false);
@@ -227,7 +151,7 @@ void DiskWorkTask::showOutcomes()
         }
     }
     if (!m_arguments.json) {
-        printGrouped(outcomeLinesOf);
+        printGrouped(m_services.inventory.snapshot(), m_session->workers(), outcomeLinesOf);
     }
     end(true);
 }
@@ -236,15 +160,11 @@ void DiskWorkTask::end(bool isDone)
 {
     const auto &workers = m_session->workers();
     if (m_arguments.json) {
-        Json list = Json::array();
-        for (const WorkerDisks &worker : workers) {
-            list.push_back(workerDisksJson(worker));
-        }
         printJson(
             {{"action", text(disk::workName(workOf(m_arguments.action)))},
              {"done", isDone},
              {"disk", text(m_arguments.disk)},
-             {"workers", list}},
+             {"workers", workersJson(workers)}},
             2);
     }
     const auto any = [&workers](auto holds) {

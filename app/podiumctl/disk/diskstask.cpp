@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/valuesjson.h" // first: it has what Format is
+
+#include "app/podiumctl/disk/diskstask.h"
+
+#include "app/composition/services.h"
+#include "app/podiumctl/disk/diskwish.h"
+#include "app/podiumctl/disk/workerdisks.h"
+#include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/terminal.h"
+#include "core/disk/detachcheck.h"
+#include "core/inventory/targets.h"
+#include "core/lifecycle/pricetable.h"
+#include "core/run/detached/runjournal.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <unistd.h>
+
+namespace podium::ctl {
+
+using namespace podium::lifecycle;
+using cloud::Disk;
+using DiskWish = DisksArguments::Action;
+
+namespace {
+
+Json dollarsOrNull(const std::optional<double> &dollars)
+{
+    constexpr double cents = 100;
+    return dollars ? Json(std::round(*dollars * cents) / cents) : Json();
+}
+
+Json textsJson(const QStringList &texts)
+{
+    Json list = Json::array();
+    for (const QString &each : texts) {
+        list.push_back(text(each));
+    }
+    return list;
+}
+
+std::optional<double> priceOf(const Disk &disk)
+{
+    return PriceTable::builtIn().diskDollarsPerDay(disk.type, double(disk.gib));
+}
+
+/// The status of an outcome that was not: who refuses, and whether it is known.
+ExitCode codeOf(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::Timeout:
+    case ErrorKind::Network:
+        return ExitUnreachable;
+    case ErrorKind::Refused:
+    case ErrorKind::Conflict:
+    case ErrorKind::AlreadyExists:
+    case ErrorKind::NotFound:
+        return ExitRefused;
+    case ErrorKind::InvalidArgument:
+        return ExitUsage;
+    default:
+        return ExitCloud;
+    }
+}
+
+} // namespace
+
+DisksTask::DisksTask(app::Services &services, DisksArguments arguments, QObject *parent)
+    : Task(parent)
+    , m_services(services)
+    , m_arguments(std::move(arguments))
+    , m_client(services.http, services.endpoints)
+{}
+
+void DisksTask::start()
+{
+    // Of Detach, workers are asked.
+    m_services.source.setAsksHostKeys(m_arguments.action == DiskWish::Detach);
+    connect(&m_services.inventory, &inventory::Inventory::refreshed, this, &DisksTask::askForDisks);
+    m_services.inventory.refresh();
+}
+
+void DisksTask::askForDisks()
+{
+    disconnect(&m_services.inventory, nullptr, this, nullptr);
+    m_facts.standing = m_services.inventory.sharedSnapshot();
+    if (const auto &error = m_facts.standing->error) {
+        printError(*error);
+        emit finished(ExitCloud);
+        return;
+    }
+    for (const cloud::Project &project : m_facts.standing->projects) {
+        if (m_arguments.project.isEmpty() || m_arguments.project == project.id.text()) {
+            m_waiting.push_back(project.id);
+        }
+    }
+    if (m_waiting.empty()) {
+        printError(wrongDiskWords(QStringLiteral("There is no such project.")));
+        emit finished(ExitUsage);
+        return;
+    }
+    for (const ProjectId &project : std::vector<ProjectId>(m_waiting)) {
+        m_client.list(project, {this, [this, project](const Result<cloud::DiskList> &list) {
+                                    handleDisks(project, list);
+                                }});
+    }
+}
+
+void DisksTask::handleDisks(const ProjectId &project, const Result<cloud::DiskList> &list)
+{
+    if (list) {
+        m_facts.disks.insert(m_facts.disks.end(), list->disks.begin(), list->disks.end());
+        m_facts.attached.insert(list->attached.begin(), list->attached.end());
+        m_unreachable += list->unreachable;
+    } else {
+        m_errors.emplace(project, list.error());
+    }
+    std::erase(m_waiting, project);
+    if (m_waiting.empty()) {
+        std::stable_sort(
+            m_facts.disks.begin(), m_facts.disks.end(),
+            [](const Disk &a, const Disk &b) { return a.project < b.project; });
+        m_arguments.action == DiskWish::List ? printList() : plan();
+    }
+}
+
+void DisksTask::printList()
+{
+    Json disks = Json::array();
+    std::vector<QStringList> rows{
+        {QStringLiteral("PROJECT"), QStringLiteral("ZONE"), QStringLiteral("DISK"),
+         QStringLiteral("TYPE"), QStringLiteral("GIB"), QStringLiteral("STATUS"),
+         QStringLiteral("ATTACHED TO"), QStringLiteral("A DAY, BY LIST PRICE")}};
+    for (const Disk &disk : m_facts.disks) {
+        const QStringList nodes = holdersText(disk, m_facts.attached);
+        const auto price = priceOf(disk);
+        const QStringList shown = nodes.isEmpty() ? disk.users : nodes;
+        rows.push_back(
+            {disk.project.text(), disk.zone.text(), disk.name, disk.type, QString::number(disk.gib),
+             disk.status, shown.isEmpty() ? QStringLiteral("-") : shown.join(QStringLiteral(", ")),
+             price ? dollarText(*price) : QStringLiteral("unknown")});
+        disks.push_back(
+            {{"project", text(disk.project.text())},
+             {"zone", text(disk.zone.text())},
+             {"name", text(disk.name)},
+             {"type", text(disk.type)},
+             {"gib", disk.gib},
+             {"status", text(disk.status)},
+             {"nodes", textsJson(nodes)},
+             {"users", textsJson(disk.users)},
+             {"usdPerDay", dollarsOrNull(price)}});
+    }
+    Json errors = Json::array();
+    for (const auto &[project, error] : m_errors) {
+        Json each = errorJson(error);
+        each["project"] = text(project.text());
+        errors.push_back(std::move(each));
+        printError(error);
+    }
+    if (m_arguments.json) {
+        printJson(
+            {{"disks", disks}, {"unreachable", textsJson(m_unreachable)}, {"errors", errors}}, 2);
+    } else {
+        printTable(rows);
+    }
+    for (const QString &zone : std::as_const(m_unreachable)) {
+        printNote(QStringLiteral("%1 did not answer; what disks it has is not known.").arg(zone));
+    }
+    emit finished(
+        !m_errors.empty()          ? ExitCloud
+        : !m_unreachable.isEmpty() ? ExitUnreachable
+                                   : ExitDone);
+}
+
+void DisksTask::plan()
+{
+    const auto wanted = m_errors.empty() ? diskRequest(m_arguments, m_facts)
+                                         : Result<DiskRequest>(failure(m_errors.begin()->second));
+    if (!wanted) {
+        printError(wanted.error());
+        emit finished(m_errors.empty() ? ExitUsage : ExitCloud);
+        return;
+    }
+    m_plan = planDisk(*wanted, m_facts);
+    if (m_plan.error) {
+        if (!m_arguments.json) {
+            printError(*m_plan.error);
+        }
+        end(false, m_plan.error, codeOf(*m_plan.error));
+    } else if (m_plan.request.action == DiskAction::Detach) {
+        lookAtWorkers();
+    } else {
+        propose();
+    }
+}
+
+void DisksTask::lookAtWorkers()
+{
+    const inventory::NodeEntry *entry = m_facts.standing->find(*m_plan.request.node);
+    std::vector<WorkerRef> workers;
+    for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
+        workers.push_back({entry->node.ref, index});
+    }
+    if (workers.empty() || entry->node.state == cloud::NodeState::Stopped) {
+        propose(); // none has it mounted
+        return;
+    }
+    const auto found =
+        disk::findAttachment(m_arguments.disk, workers, m_facts.disks, m_facts.attached);
+    if (found) {
+        lookThere(*found);
+    } else {
+        m_lookProblem = found.error();
+        propose();
+    }
+}
+
+void DisksTask::lookThere(const disk::Attachment &attachment)
+{
+    run::RunService service(
+        m_services.transport,
+        [this](const WorkerRef &worker) {
+            return run::endpointFor(
+                m_services.inventory.snapshot(), worker, m_services.sshDefaults());
+        },
+        m_services.clock);
+    service.setJournalFolder(run::journalFolder(m_services.paths.stateDir));
+    m_session = std::make_unique<disk::DiskSession>(std::move(service), attachment.workers);
+    connect(m_session.get(), &disk::DiskSession::narrowed, this, &printNote);
+    disk::WorkRequest request = attachment.request;
+    request.work = disk::Work::Release;
+    request.device = m_arguments.device;
+    thenInterruptible(&DisksTask::propose);
+    m_session->look(request);
+}
+
+void DisksTask::thenInterruptible(void (DisksTask::*next)())
+{
+    disconnect(m_session.get(), &disk::DiskSession::done, this, nullptr);
+    connect(m_session.get(), &disk::DiskSession::done, this, [this, next] {
+        if (m_isInterrupted) {
+            emit finished(ExitInterrupted);
+            return;
+        }
+        (this->*next)();
+    });
+}
+
+void DisksTask::interrupt()
+{
+    if (!m_session || !m_session->isBusy()) {
+        Task::interrupt();
+        return;
+    }
+    m_isInterrupted = true;
+    m_session->stop();
+}
+
+bool DisksTask::isHeldBack()
+{
+    std::optional<Error> problem = m_lookProblem;
+    if (m_session) {
+        problem = disk::checkDetach(m_session->workers()).error;
+    }
+    if (!problem || m_arguments.unreleased) {
+        return false;
+    }
+    problem->hint = QStringLiteral("It was not detached. %1 --unreleased detaches it all the same: "
+                                   "what is not written yet is lost.")
+                        .arg(problem->hint);
+    Error shown = *problem;
+    shown.detail.clear(); // the workers were told
+    printError(shown);
+    end(false, problem, ExitRefused);
+    return true;
+}
+
+void DisksTask::showPlan() const
+{
+    printLine(planTitle(m_plan));
+    for (const QString &sentence : QStringList(m_plan.sentences + m_left)) {
+        printLine(QStringLiteral("  ") + sentence);
+    }
+    if (m_session) {
+        printGrouped(*m_facts.standing, m_session->workers(), planLinesOf);
+    }
+}
+
+void DisksTask::propose()
+{
+    sayUnreached();
+    if (!m_arguments.json) {
+        showPlan();
+    }
+    if (isHeldBack()) {
+        return;
+    }
+    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
+    if (!m_arguments.yes && !(mayAsk && confirm(QStringLiteral("Do it?")))) {
+        const Error refusal{
+            ErrorKind::Refused,
+            QStringLiteral("Nothing was done."),
+            {},
+            QStringLiteral("Say --yes to do it."),
+            {}};
+        printError(refusal);
+        end(false, refusal, ExitRefused);
+    } else if (m_session && m_session->hasWork()) {
+        thenInterruptible(&DisksTask::handleRelease);
+        m_session->carryOut();
+    } else {
+        carryOut();
+    }
+}
+
+void DisksTask::sayUnreached()
+{
+    if (m_lookProblem) {
+        printError(*m_lookProblem);
+    }
+    if (!m_session) {
+        return;
+    }
+    for (const disk::WorkerDisks &worker : m_session->workers()) {
+        if (const auto problem = problemOf(worker)) {
+            printError(*problem);
+        }
+    }
+    const auto unreached = disk::checkDetach(m_session->workers()).unreached;
+    if (!unreached.empty()) {
+        m_left << QStringLiteral("Whether %1 has it mounted is not known: what is not written yet "
+                                 "is lost. ")
+                          .arg(inventory::describeWorkers(*m_facts.standing, unreached)) +
+                      disk::leftByDetach(m_arguments.disk, nodeWord(m_arguments));
+    }
+}
+
+void DisksTask::handleRelease()
+{
+    for (const disk::WorkerDisks &worker : m_session->workers()) {
+        if (worker.error && worker.plan.canBegin()) {
+            printError(*worker.error); // others were told before
+        }
+    }
+    if (!m_arguments.json) {
+        printGrouped(*m_facts.standing, m_session->workers(), outcomeLinesOf);
+    }
+    if (!isHeldBack()) {
+        carryOut();
+    }
+}
+
+void DisksTask::carryOut()
+{
+    auto *run = new DiskRun(m_client, m_services.tpu, m_plan, {}, this);
+    connect(run, &DiskRun::finished, this, [this](const Result<> &outcome) {
+        if (!outcome) {
+            printError(outcome.error());
+            end(false, outcome.error(), codeOf(outcome.error()));
+            return;
+        }
+        if (!m_arguments.json) {
+            printNote(QStringLiteral("Done and verified."));
+            if (m_plan.request.action == DiskAction::Attach) {
+                printNote(QStringLiteral("The workers use it after: podiumctl disks prepare %1 %2")
+                              .arg(m_arguments.disk, m_arguments.node));
+            }
+        }
+        end(true, {}, ExitDone);
+    });
+    run->start();
+}
+
+void DisksTask::end(bool isDone, const std::optional<Error> &error, ExitCode code)
+{
+    if (m_arguments.json) {
+        Json result{
+            {"action", text(verbOf(m_plan.request.action))},
+            {"done", isDone},
+            {"disk", text(m_plan.request.disk)},
+            {"plan", textsJson(QStringList{planTitle(m_plan)} + m_plan.sentences + m_left)},
+            {"usdPerDay", dollarsOrNull(m_plan.dollarsPerDay)}};
+        if (m_plan.request.action == DiskAction::Detach) {
+            result["workers"] = m_session ? workersJson(m_session->workers()) : Json(Json::array());
+        }
+        result["error"] = error ? errorJson(*error) : Json();
+        printJson(result, 2);
+    }
+    emit finished(code);
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/podiumctl/disk/disksarguments.h"
+#include "app/podiumctl/task.h"
+#include "core/cloud/clients/disksclient.h"
+#include "core/disk/attachment.h"
+#include "core/disk/disksession.h"
+#include "core/lifecycle/disk/diskrun.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace podium::app {
+struct Services;
+}
+
+namespace podium::ctl {
+
+/// `podiumctl disks`: lists, or plans, asks and does.
+class DisksTask final : public Task
+{
+    Q_OBJECT
+
+public:
+    /// The services must outlive it.
+    DisksTask(app::Services &services, DisksArguments arguments, QObject *parent = nullptr);
+    void start() override;
+    void interrupt() override;
+
+private:
+    void askForDisks();
+    void handleDisks(const ProjectId &project, const Result<cloud::DiskList> &list);
+    void printList();
+    void plan();
+    /// Before a detach: what they have mounted, or written down of the disk, is to go first.
+    void lookAtWorkers();
+    void lookThere(const disk::Attachment &attachment);
+    void thenInterruptible(void (DisksTask::*next)());
+    /// Shows the plan, asks, and goes on.
+    void propose();
+    void showPlan() const;
+    void sayUnreached();
+    /// True where the workers do not let it be detached: it is told, and this ends.
+    [[nodiscard]] bool isHeldBack();
+    void handleRelease();
+    void carryOut();
+    void end(bool isDone, const std::optional<Error> &error, ExitCode code);
+
+    app::Services &m_services;
+    DisksArguments m_arguments;
+    cloud::DisksClient m_client;
+    std::vector<ProjectId> m_waiting; ///< projects that have not answered yet
+    lifecycle::DiskFacts m_facts;
+    QStringList m_unreachable;
+    std::map<ProjectId, Error> m_errors;
+    lifecycle::DiskPlan m_plan;
+    std::unique_ptr<disk::DiskSession> m_session; ///< of Detach, where workers can have it
+    std::optional<Error> m_lookProblem;           ///< they cannot be looked at
+    QStringList m_left;                           ///< what a detach leaves behind, as sentences
+    bool m_isInterrupted = false;
+};
+
+} // namespace podium::ctl

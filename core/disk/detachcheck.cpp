@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/disk/detachcheck.h"
+
+#include "core/disk/diskchoice.h"
+
+namespace podium::disk {
+
+namespace {
+
+/// Why the disk is not seen to be released there; empty: it is, or will be by the plan.
+QString obstacle(const WorkerDisks &worker)
+{
+    if (worker.error) {
+        return QStringLiteral("whether it is unmounted by now is not known");
+    }
+    if (worker.outcome) {
+        return worker.outcome->isGood ? QString() : outcomeText(worker.plan, *worker.outcome);
+    }
+    return worker.plan.error ? worker.plan.error->summary : QString();
+}
+
+} // namespace
+
+DetachCheck checkDetach(const std::vector<WorkerDisks> &workers)
+{
+    DetachCheck check;
+    QStringList obstacles;
+    for (const WorkerDisks &worker : workers) {
+        // One that gave no answer to the look: nothing was planned for it.
+        if (worker.error && !worker.plan.canBegin()) {
+            check.unreached.push_back(worker.worker);
+        } else if (const QString why = obstacle(worker); !why.isEmpty()) {
+            obstacles << QStringLiteral("%1: %2").arg(worker.worker.text(), why);
+        }
+    }
+    if (!obstacles.isEmpty()) {
+        check.error = refusal(
+            QStringLiteral("The disk is not released on all workers."),
+            QStringLiteral("Let those who use it end, then again."));
+        check.error->detail = obstacles.join(QLatin1Char('\n'));
+    }
+    return check;
+}
+
+QString leftByDetach(const QString &disk, const QString &node)
+{
+    return QStringLiteral(
+               "Podium's line for the disk in the worker's /etc/fstab, if there is one, stays; a "
+               "boot goes on without the disk. When the worker answers again, this takes the line "
+               "out: podiumctl disks release %1 %2")
+        .arg(disk, node);
+}
+
+} // namespace podium::disk

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/disk/disksession.h"
+
+#include <optional>
+#include <vector>
+
+namespace podium::disk {
+
+/// Whether a disk can be detached at Google's side, by what its workers said of a release: looked
+/// at, or carried out.
+struct DetachCheck
+{
+    /// Some that answered have it in use, or cannot tell: named with why.
+    std::optional<Error> error{};
+    std::vector<WorkerRef> unreached; ///< what these have mounted is not known
+};
+/// Pure.
+[[nodiscard]] DetachCheck checkDetach(const std::vector<WorkerDisks> &workers);
+
+/// What a detach leaves on a worker that cannot be asked, and how that goes. `node`: as podiumctl
+/// is told it.
+[[nodiscard]] QString leftByDetach(const QString &disk, const QString &node);
+
+} // namespace podium::disk

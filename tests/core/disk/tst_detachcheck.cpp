@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/disk/detachcheck.h"
+#include "tests/core/disk/diskplans.h"
+
+#include <QtTest>
+
+#include <utility>
+
+using namespace podium;
+using namespace podium::disk;
+using namespace podium::tests;
+
+/// Whether what workers say of a release lets a disk be detached.
+class TestDetachCheck final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatIsOrWillBeReleasedIsFine();
+    void whatIsInUseIsNamed();
+    void whoDoesNotAnswerIsNamedApart();
+    void whatCameOfTheReleaseCounts();
+
+private:
+    [[nodiscard]] static WorkerDisks worker(int index, WorkPlan plan = {})
+    {
+        WorkerDisks disks;
+        disks.worker = {
+            {*ProjectId::parse("atlas-vision"), *Zone::parse("us-central2-b"),
+             *NodeName::parse("pod")},
+            index};
+        disks.plan = std::move(plan);
+        return disks;
+    }
+    [[nodiscard]] static WorkPlan mounted(const std::vector<remote::Record> &more = {})
+    {
+        return planOf(Work::Release, {mountedAt("/mnt/data")}, more);
+    }
+    [[nodiscard]] static Error lost()
+    {
+        return {ErrorKind::Network, "The connection was lost.", {}, {}, {}};
+    }
+};
+
+void TestDetachCheck::whatIsOrWillBeReleasedIsFine()
+{
+    const WorkPlan free = planOf(Work::Release, {withFileSystem("1234-abcd")});
+    QVERIFY(free.isDone && mounted().canBegin());
+    const DetachCheck check = checkDetach({worker(0, free), worker(1, mounted())});
+    QVERIFY(!check.error && check.unreached.empty());
+    QVERIFY(!checkDetach({}).error);
+}
+
+void TestDetachCheck::whatIsInUseIsNamed()
+{
+    const WorkPlan used = mounted({{"user", {"12", "ada", "python3 train.py", "/mnt/data"}}});
+    const DetachCheck check = checkDetach({worker(0, mounted()), worker(1, used)});
+    QVERIFY(check.error && check.unreached.empty());
+    QVERIFY2(
+        check.error->detail.startsWith(worker(1).worker.text() + ": It is in use: ada's python3"),
+        qPrintable(check.error->detail));
+    QVERIFY(!check.error->detail.contains(worker(0).worker.text()));
+}
+
+void TestDetachCheck::whoDoesNotAnswerIsNamedApart()
+{
+    WorkerDisks silent = worker(1);
+    silent.error = lost();
+    const DetachCheck check = checkDetach({worker(0, mounted()), silent});
+    QVERIFY(!check.error);
+    QVERIFY(check.unreached == std::vector<WorkerRef>{silent.worker});
+    const QString left = leftByDetach("data", "pod");
+    QVERIFY(left.contains("/etc/fstab") && left.endsWith("podiumctl disks release data pod"));
+}
+
+void TestDetachCheck::whatCameOfTheReleaseCounts()
+{
+    WorkerDisks good = worker(0, mounted());
+    good.outcome = readOutcome(
+        good.plan,
+        answerAbout({withFileSystem("1234-abcd")}, {{"step", {"fstab", "changed", ""}}}));
+    QVERIFY(!checkDetach({good}).error);
+    WorkerDisks busy = worker(1, mounted());
+    busy.outcome = readOutcome(
+        busy.plan, answerAbout(
+                       {mountedAt("/mnt/data")},
+                       {{"step", {"unmount /mnt/data", "failed", "target is busy"}}}));
+    const auto error = checkDetach({good, busy}).error;
+    QVERIFY(error && error->detail.contains("target is busy"));
+    // It had begun when the connection broke: it is not one that was never asked.
+    WorkerDisks cut = worker(2, mounted());
+    cut.error = lost();
+    const DetachCheck check = checkDetach({good, cut});
+    QVERIFY(check.error && check.unreached.empty());
+    QVERIFY2(check.error->detail.contains("is not known"), qPrintable(check.error->detail));
+}
+
+QTEST_GUILESS_MAIN(TestDetachCheck)
+#include "tst_detachcheck.moc"

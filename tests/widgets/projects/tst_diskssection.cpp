@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
+#include "widgets/projects/diskssection.h"
+
+#include <QMenu>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::ui;
+
+/// The disks of a project, and what is offered for each.
+class TestDisksSection final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aDetachIsFromOneNode();
+
+private:
+    [[nodiscard]] static NodeRef node(const char *name)
+    {
+        return {
+            *ProjectId::parse("lab-speech"), *Zone::parse("us-central2-b"), *NodeName::parse(name)};
+    }
+};
+
+void TestDisksSection::aDetachIsFromOneNode()
+{
+    models::DisksFeed::State state;
+    state.project = node("one").project;
+    state.isKnown = true;
+    const cloud::Disk disk{
+        node("one").project, node("one").zone, "data", "pd-balanced", 100, "READY", {}};
+    state.list.disks = {disk};
+    state.list.attached[node("one")] = {{disk.source(), true, {}}};
+    DisksSection section;
+    int detached = 0;
+    NodeRef from;
+    connect(
+        &section, &DisksSection::detachRequested, this,
+        [&](const cloud::Disk &which, const NodeRef &ref) {
+            ++detached;
+            from = ref;
+            QCOMPARE(which.name, QString("data"));
+        });
+    const auto button = [&section]() -> QToolButton * {
+        for (QToolButton *each : section.findChildren<QToolButton *>()) {
+            if (each->accessibleName() == QLatin1String("Detach the disk data")) {
+                return each;
+            }
+        }
+        return nullptr;
+    };
+    section.setDisks(&state);
+    QVERIFY(button() && !button()->menu());
+    button()->click();
+    QVERIFY(detached == 1 && from == node("one"));
+    // Of several it is chosen which.
+    state.list.attached[node("two")] = {{disk.source(), true, {}}};
+    section.setDisks(&state);
+    QTRY_VERIFY(button() && button()->menu());
+    const QList<QAction *> choices = button()->menu()->actions();
+    QCOMPARE(choices.size(), 2);
+    QCOMPARE(choices[1]->text(), QString("two"));
+    choices[1]->trigger();
+    QVERIFY(detached == 2 && from == node("two"));
+}
+
+QTEST_MAIN(TestDisksSection)
+#include "tst_diskssection.moc"
