@@ -34,7 +34,11 @@ if findmnt -n -o SOURCE --mountpoint "$folder"; then
     echo "Something else is mounted on $folder."
     exit 1
 fi
-mkdir -p "$folder" || exit 1
+made=
+if [ ! -d "$folder" ]; then
+    mkdir -p "$folder" || exit 1
+    made=yes
+fi
 if [ -n "$(ls -A "$folder")" ]; then
     echo "$folder has files of its own, which the bucket would hide."
     exit 1
@@ -45,6 +49,8 @@ gcsfuse --implicit-dirs "$R_bucket" "$folder" >"$said" 2>&1
 status=$?
 cat "$said"
 rm -f "$said"
+# Without the bucket it would be a folder of the boot disk.
+[ "$status" = 0 ] || [ -z "$made" ] || rmdir "$folder"
 exit "$status"
 
 #: step The bucket answers

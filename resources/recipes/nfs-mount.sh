@@ -27,7 +27,9 @@ server=$R_server
 [ "$server" != metadata ] || server=$(curl -sf -m 5 --noproxy '*' -H 'Metadata-Flavor: Google' \
     "http://${GCE_METADATA_HOST:-metadata.google.internal}/computeMetadata/v1/instance/attributes/worker-network-endpoints" |
     tr , '\n' | sed 's/.*://' | head -n 1)
-grep -qxF "$server:$R_folder $R_mount nfs _netdev,nofail 0 0" /etc/fstab
+# The second one is of an earlier Podium, and works.
+grep -qxF -e "$server:$R_folder $R_mount nfs _netdev,nosuid,nodev,nofail 0 0" \
+    -e "$server:$R_folder $R_mount nfs _netdev,nofail 0 0" /etc/fstab
 #: act
 for folder in "$R_folder" "$R_mount"; do
     case $folder in
@@ -41,26 +43,45 @@ server=$R_server
 case $server in
 '' | *[!0-9.]*) echo "not an address: ${server:-the metadata server named none}"; exit 1 ;;
 esac
-if awk -v folder="$R_mount" '$1 !~ /^#/ && $2 == folder { found = 1 } END { exit !found }' /etc/fstab; then
-    echo "/etc/fstab has something else for $R_mount."
-    exit 1
-fi
 umask 022
-mkdir -p "$R_mount" || exit 1
+made=
+if [ ! -d "$R_mount" ]; then
+    mkdir -p "$R_mount" || exit 1
+    made=yes
+fi
 if ! findmnt -n --mountpoint "$R_mount" && [ -n "$(ls -A "$R_mount")" ]; then
     echo "$R_mount has files of its own, which the other worker's would hide."
     exit 1
 fi
-# Without nofail a server that is gone would stop the boot.
-line="$server:$R_folder $R_mount nfs _netdev,nofail 0 0"
+# Without nofail a server that is gone would stop the boot. What root of the other worker puts there gives
+# nobody root here.
+line="$server:$R_folder $R_mount nfs _netdev,nosuid,nodev,nofail 0 0"
 # Whole or not at all, by one at a time, and on a line of its own: a torn fstab stops a boot.
+new= # another's, until the lock is ours
+leave() {
+    [ -z "$new" ] || rm -f "$new"
+    [ -z "$made" ] || rmdir "$R_mount"
+    echo "$1"
+    exit 1
+}
 exec 8</etc
-flock -w 60 8 || { echo "Somebody else is at work with /etc/fstab."; exit 1; }
+flock -w 60 8 || leave "Somebody else is at work with /etc/fstab."
 new=/etc/fstab.podium-new
+[ ! -L /etc/fstab ] || leave "/etc/fstab is a link."
+was=$(cat /etc/fstab && echo .) || leave "/etc/fstab cannot be read."
+if awk -v folder="$R_mount" '$1 !~ /^#/ && $2 == folder { found = 1 } END { exit !found }' /etc/fstab; then
+    leave "/etc/fstab has something else for $R_mount."
+fi
 {
     cp -p /etc/fstab "$new" && { [ -z "$(tail -c 1 "$new")" ] || echo >>"$new"; } &&
-        printf '%s\n' "$line" >>"$new" && sync "$new" && mv -f "$new" /etc/fstab
-} || { rm -f "$new"; exit 1; }
+        printf '%s\n' "$line" >>"$new" && sync "$new"
+} || leave "/etc/fstab cannot be written."
+if findmnt --verify --tab-file /etc/fstab >/dev/null 2>&1 && ! findmnt --verify --tab-file "$new"; then
+    leave "findmnt --verify does not take the new /etc/fstab."
+fi
+[ "$(cat /etc/fstab && echo .)" = "$was" ] || leave "Somebody else writes to /etc/fstab."
+mv -f "$new" /etc/fstab || leave "/etc/fstab cannot be written."
+! command -v systemctl >/dev/null || systemctl daemon-reload || :
 
 #: step It is mounted
 #: check

@@ -160,10 +160,14 @@ void TestCtlShares::theOthersGetTheFolder()
     VERIFY_EXIT(mounted, 0);
     QCOMPARE(states(mounted), QString("ok ok ok ok ok changed changed ok"));
     const QString source = m_lab.internalAddress("pod", 0) + ":/srv/podium";
-    QVERIFY(file("/etc/fstab", 1).contains(source + " /srv/podium nfs _netdev,nofail 0 0\n"));
+    QVERIFY(file("/etc/fstab", 1)
+                .contains(source + " /srv/podium nfs _netdev,nosuid,nodev,nofail 0 0\n"));
     QVERIFY(file("/etc/fstab", 1).contains("UUID=7 /mnt/last ext4 nofail 0 2\n" + source));
     QVERIFY(!file("/etc/fstab", 0).contains("/srv/podium"));
     QCOMPARE(file("/run/mounted", 1), QString(source + " /srv/podium\n"));
+    QCOMPARE(states(recipe({"nfs-mount"})), QString("ok ok ok ok ok ok ok ok"));
+    // A line that an earlier Podium wrote is as good.
+    there("sed -i s/nosuid,nodev,// /etc/fstab", 1);
     QCOMPARE(states(recipe({"nfs-mount"})), QString("ok ok ok ok ok ok ok ok"));
     // Another folder is another line, and the first one stays.
     VERIFY_EXIT(recipe({"nfs-export", "--set", "folder=/srv/more"}), 0);
@@ -182,6 +186,14 @@ void TestCtlShares::whatIsWrongIsSaid()
     // By a tab as well.
     there("printf \"UUID=2\\t/mnt/tab\\text4 defaults 0 2\\n\" >>/etc/fstab", 1);
     QVERIFY(mountOnSecond({"folder=/srv/x", "mount=/mnt/tab"}).out.contains("something else"));
+    // No folder is left where there is no line for it, and a link is not replaced by a file.
+    QVERIFY(m_lab.admin("pod", "test -e /mnt/tab || test -e /mnt/data", 1).exitCode != 0);
+    there("mv /etc/fstab /etc/fstab.real && ln -s fstab.real /etc/fstab", 1);
+    const Outcome linked = mountOnSecond({"folder=/srv/x", "mount=/mnt/linked"});
+    there("rm /etc/fstab && mv /etc/fstab.real /etc/fstab", 1);
+    VERIFY_EXIT(linked, 1);
+    QVERIFY(linked.out.contains("/etc/fstab is a link"));
+    QVERIFY(m_lab.admin("pod", "test -e /mnt/linked", 1).exitCode != 0);
     there("mkdir -p /srv/full && touch /srv/full/mine", 1);
     const Outcome full = mountOnSecond({"folder=/srv/x", "mount=/srv/full"});
     VERIFY_EXIT(full, 1);
@@ -235,6 +247,7 @@ void TestCtlShares::whatABucketCannotDoIsSaid()
     const Outcome closed = recipe({"gcsfuse", "--set", "bucket=closed", "--set", "folder=b3"});
     VERIFY_EXIT(closed, 1);
     QVERIFY(closed.out.contains("Error 403"));
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e b3"), 0);
     VERIFY_EXIT(m_lab.admin("pod", "mkdir -p full && touch full/mine"), 0);
     const Outcome full = m_lab.ctl(
         {"recipe", "run", "gcsfuse", "pod:0", "--json", "--set", "bucket=lab-data", "--set",
