@@ -45,6 +45,9 @@ constexpr Known KnownFailures[] = {
     {"No hardware is found", "The wrong runtime version, or the TPU's devices are gone."},
     {"either a TPU-enabled jaxlib or libtpu is not installed",
      "JAX is there without its TPU part. Install it with: pip install -U \"jax[tpu]\""},
+    {"No OpKernel was registered to support Op 'ConfigureDistributedTPU'",
+     "TensorFlow is there without its TPU part. Install tensorflow-tpu, or JAX with: pip install "
+     "-U \"jax[tpu]\""},
     {"libtcmalloc.so", "LD_PRELOAD names a library that does not fit. Take it out of "
                        "/etc/environment."},
     {"/tensorflow.CoordinationService/", "The workers cannot reach each other's coordinator. Check "

@@ -11,12 +11,13 @@ namespace podium::tpu {
 [[nodiscard]] remote::Script freeScript();
 /// What can be known without Python; holders too.
 [[nodiscard]] remote::Script checkScript();
-/// JAX or torch_xla. On a slice all workers must run it within seconds of each other, `together`,
-/// or it hangs on all until its limit.
+/// JAX or torch_xla; on a node of one worker, where it has neither, TensorFlow. On a slice all
+/// workers must run it within seconds of each other, `together`, or it hangs on all until its
+/// limit.
 [[nodiscard]] remote::Script probeScript(bool together);
 /// Raw counters, see load/hostcounters.h.
 [[nodiscard]] remote::Script loadScript();
-/// `workers` of the node; `python`: empty: the first that has jax or torch_xla.
+/// `workers` of the node; `python`: empty: the first that has one of them.
 [[nodiscard]] std::vector<remote::Record>
 probeData(std::chrono::seconds limit, int workers, const QString &python);
 

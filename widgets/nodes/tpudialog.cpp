@@ -124,7 +124,8 @@ QWidget *TpuDialog::buildPython()
     auto *area = new QWidget;
     auto *label = plainLabel(tr("Check with Python"));
     m_python = new QLineEdit;
-    m_python->setPlaceholderText(tr("the first on the worker that has JAX or torch_xla"));
+    m_python->setPlaceholderText(
+        tr("the first on the worker that has JAX, torch_xla or TensorFlow"));
     m_python->setToolTip(tr("Path of an interpreter on the workers, like ~/venv/bin/python3"));
     m_python->setAccessibleName(tr("Python of the workers for Check"));
     m_python->setAccessibleDescription(m_python->toolTip());
@@ -154,7 +155,7 @@ void TpuDialog::buildButtons(QBoxLayout *row)
     m_look = new QPushButton(tr("Look again"));
     m_check = new QPushButton(tr("Check"));
     m_check->setToolTip(tr("Compare the chips with what should be there; where nobody holds them, "
-                           "let JAX or torch_xla compute on all workers"));
+                           "let JAX, torch_xla or TensorFlow compute on all workers"));
     m_check->setAccessibleDescription(m_check->toolTip());
     m_free = new QPushButton(tr("Free…"));
     m_free->setToolTip(tr("Show first what would be ended"));

@@ -169,6 +169,7 @@ void Image::addWhatTpuVmsHave(const Login &login) const
     writeFile(etc / "sudoers", embedded("sudoers"), 0440);
     writeFile(etc / "sudoers.d/google_sudoers", embedded("google_sudoers"), 0440);
     writeFile(m_base / "usr/lib/python3/dist-packages/jax/__init__.py", embedded("jax.py"));
+    writeFile(m_base / "usr/lib/podium-sim/tensorflow/__init__.py", embedded("tensorflow.py"));
     writeFile(m_base / "usr/lib/python3/dist-packages/libtpu/libtpu.so", "");
 
     const fs::path home = m_base / "home" / login.user;

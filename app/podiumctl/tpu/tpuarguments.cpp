@@ -55,7 +55,7 @@ constexpr const char *TpuHealthFooter =
 whether worker, node and type are those that Podium believes. What cannot be looked at there makes it
 unknown, not good. Then JAX, else torch_xla, multiplies a matrix on the chips, on all workers of a node
 at once, since on a slice each waits for the others: it must run on a TPU, and all workers and chips take
-part. Where it fails on one it is ended on the others of the node. A TPU that is held is never tried, nor
+part. On a node of one worker that has neither, TensorFlow does. Where it fails on one it is ended on the others of the node. A TPU that is held is never tried, nor
 is part of a slice.
 
 JSON

@@ -16,7 +16,7 @@ struct TpuArguments
     Action action = Action::Holders;
     QStringList targets;
     QStringList users;     ///< of Free: whose processes may end, besides those of the login
-    QString python;        ///< of Check; empty: the first that has jax or torch_xla
+    QString python;        ///< of Check; empty: the first that has jax, torch_xla or tensorflow
     bool onlyLook = false; ///< of Check: do not let a program compute
     bool yes = false;
     bool json = false;

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-# Lets JAX, else torch_xla, use every chip once. On a slice all workers have to do so together.
+# Lets JAX, else torch_xla, use every chip once. On a slice all workers have to do so together. TensorFlow
+# is for who has neither, on a node of one worker: its program of a slice runs on the first worker alone.
 # Data: python SECONDS WORKERS [PATH]
 is_number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; }
 next_value && limit=$field
@@ -31,6 +32,15 @@ def told(name):
 print("TPU-OK", "torch_xla", torch_xla.__version__, xm.xla_device_hw(d).lower(),
       told("process_index"), told("process_count"), told("addressable_runtime_device_count"),
       told("global_runtime_device_count"), y)'
+tensorflow='import tensorflow as tf
+r = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
+tf.tpu.experimental.initialize_tpu_system(r)
+d = tf.config.list_logical_devices("TPU")
+with tf.device(d[0].name if d else "CPU:0"):
+    x = tf.ones((128, 128))
+    y = tf.reduce_sum(tf.matmul(x, x))
+print("TPU-OK", "tensorflow", tf.__version__, y.device.split(":")[-2].lower(), 0, 1, len(d), len(d),
+      float(y))'
 
 # Looks for the module without importing it: TensorFlow takes the TPU when it is only imported.
 has_module() {
@@ -54,25 +64,37 @@ unset JAX_PLATFORMS JAX_PLATFORM_NAME
 PJRT_DEVICE=TPU
 export PJRT_DEVICE
 found=
+# find_module MODULE…: the first python that has one of them, and which. False: none has.
+find_module() {
+    for python in $all_pythons; do
+        for module; do
+            if has_module "$python" "$module"; then
+                found=$module
+                return 0
+            fi
+        done
+    done
+    return 1
+}
+all_pythons=$(pythons)
 set -f
 IFS=$newline
-for python in $(pythons); do
-    for module in jax torch_xla; do
-        if has_module "$python" $module; then
-            found=$module
-            break 2
-        fi
-    done
-done
+find_module jax torch_xla || find_module tensorflow || :
 unset IFS
 set +f
 podium_status=1
 if [ -z "$found" ]; then
-    step probe unknown "no python3 there has jax or torch_xla"
+    step probe unknown "no python3 there has jax, torch_xla or tensorflow"
+elif [ "$found" = tensorflow ] && [ "$workers" != 1 ]; then
+    step probe unknown "no python3 there has jax or torch_xla, and tensorflow says nothing of a whole slice"
 elif ! have timeout; then
     step probe unknown "timeout is missing there"
 else
-    case $found in jax) program=$jax ;; *) program=$torch ;; esac
+    case $found in
+    jax) program=$jax ;;
+    torch_xla) program=$torch ;;
+    *) program=$tensorflow ;;
+    esac
     # In our own process group, where there is a choice: who ends us ends it, too, and one that does
     # not hear TERM is killed five seconds later. Else it would hold the TPU until its limit.
     group=

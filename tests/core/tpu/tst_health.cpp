@@ -170,6 +170,9 @@ void TestHealth::probesAreRead_data()
     QTest::newRow("torch_xla on a cpu")
         << QByteArrayList{"torch_xla", "p", "0", "TPU-OK torch_xla 2.6.0 cpu 0 4 4 16 2097152.0\n"}
         << V::Fails << "fell back to the cpu";
+    QTest::newRow("tensorflow of one worker")
+        << QByteArrayList{"tensorflow", "p", "0", "TPU-OK tensorflow 2.18.0 tpu 0 1 4 4 2097152.0\n"}
+        << V::Fails << "alone, without the other 3";
     QTest::newRow("wrong result")
         << QByteArrayList{"jax", "python3", "0", "TPU-OK jax 0.4.35 tpu 0 4 4 16 2097151.0\n"}
         << V::Fails << "wrong";
@@ -268,6 +271,11 @@ void TestHealth::failuresHaveAMeaning_data()
         "A Google TPU may be present on this machine, but either a TPU-enabled jaxlib or libtpu is "
         "not installed. Falling back to cpu.",
         "pip install -U \"jax[tpu]\"");
+    add("TensorFlow without its TPU part",
+        "tensorflow.python.framework.errors_impl.NotFoundError: TPUs not found in the cluster. "
+        "Failed in initialization: No OpKernel was registered to support Op "
+        "'ConfigureDistributedTPU' used by {{node ConfigureDistributedTPU}}",
+        "tensorflow-tpu");
     add("preloaded",
         "python3: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.29' not found (required by "
         "/usr/local/lib/libtcmalloc.so.4)",

@@ -12,8 +12,9 @@ using namespace podium::tests;
 
 namespace {
 
-/// What stands for JAX and torch_xla: on a slice of two workers with four chips each, on what the
-/// environment says, else on the TPU, where no setting says otherwise.
+/// What stands for JAX, torch_xla and TensorFlow, the last on one worker: on a slice of two workers
+/// with four chips each, on what the environment says, else on the TPU, where no setting says
+/// otherwise.
 class Libraries final
 {
 public:
@@ -73,6 +74,42 @@ def addressable_runtime_device_count():
 def global_runtime_device_count():
     return 8
 )py");
+        write("tensorflow/tensorflow/__init__.py", R"py(
+import contextlib, os
+__version__ = "2.18.0"
+place = ["CPU:0"]
+class LogicalDevice:
+    def __init__(self, number):
+        self.name = "/device:TPU:%d" % number
+class Tensor(float):
+    @property
+    def device(self):
+        return "/job:localhost/replica:0/task:0/device:" + place[0]
+class distribute:
+    class cluster_resolver:
+        class TPUClusterResolver:
+            def __init__(self, tpu):
+                assert tpu == "local"
+class tpu:
+    class experimental:
+        @staticmethod
+        def initialize_tpu_system(resolver):
+            pass
+class config:
+    @staticmethod
+    def list_logical_devices(kind):
+        return [] if os.environ.get("HARDWARE") else [LogicalDevice(n) for n in range(4)]
+@contextlib.contextmanager
+def device(name):
+    place[0] = name.split("device:")[-1]
+    yield
+def ones(shape):
+    return 1.0
+def matmul(left, right):
+    return 128.0
+def reduce_sum(values):
+    return Tensor(2097152.0)
+)py");
     }
     [[nodiscard]] QProcessEnvironment environment(const char *module) const
     {
@@ -108,6 +145,8 @@ private slots:
     void withoutAToolEachComesToItsEnd();
     void aProbeSaysWhereItComputed_data() { addShells(); }
     void aProbeSaysWhereItComputed();
+    void tensorFlowIsTriedWhereThereIsNothingElse_data() { addShells(); }
+    void tensorFlowIsTriedWhereThereIsNothingElse();
     void theEnvironmentIsFound_data() { addShells(); }
     void theEnvironmentIsFound();
     void nothingIsSignalledButWhoItWas_data() { addShells(); }
@@ -181,6 +220,42 @@ void TestTpuScripts::aProbeSaysWhereItComputed()
         const tpu::Probe elsewhere = probed(module, "CPU");
         QVERIFY2(elsewhere.text.contains("fell back to the cpu"), qPrintable(elsewhere.text));
         QVERIFY(elsewhere.verdict == tpu::Probe::Verdict::Fails);
+    }
+}
+
+/// On a node of one worker: of a slice it says nothing.
+void TestTpuScripts::tensorFlowIsTriedWhereThereIsNothingElse()
+{
+    QFETCH(QStringList, shell);
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    const Libraries libraries;
+    const auto probed = [&](const QStringList &modules, int workers, const char *hardware) {
+        auto environment = QProcessEnvironment::systemEnvironment();
+        QStringList folders;
+        for (const QString &module : modules) {
+            folders << libraries.path() + '/' + module;
+        }
+        environment.insert("PYTHONPATH", folders.join(':'));
+        environment.insert("HARDWARE", hardware);
+        const auto answer = decodeAnswer(runScript(
+            shell, tpu::probeScript(false),
+            tpu::probeData(std::chrono::minutes(2), workers, python), environment));
+        return tpu::readProbe(*answer, {0, workers, 4, 4});
+    };
+    const tpu::Probe good = probed({"tensorflow"}, 1, "");
+    QVERIFY2(good.verdict == tpu::Probe::Verdict::Answers, qPrintable(good.text));
+    QCOMPARE(good.text, QString("It answers tensorflow 2.18.0, with 4 devices here."));
+    const tpu::Probe elsewhere = probed({"tensorflow"}, 1, "CPU");
+    QVERIFY2(elsewhere.text.contains("fell back to the cpu"), qPrintable(elsewhere.text));
+    const tpu::Probe slice = probed({"tensorflow"}, 2, "");
+    QVERIFY(slice.verdict == tpu::Probe::Verdict::Unknown);
+    QVERIFY2(slice.text.contains("nothing of a whole slice"), qPrintable(slice.text));
+    for (const char *other : {"jax", "torch_xla"}) {
+        const tpu::Probe first = probed({"tensorflow", other}, 2, "");
+        QVERIFY2(first.library.startsWith(other), qPrintable(first.text));
     }
 }
 

@@ -31,7 +31,7 @@ private slots:
     void whatComesBackIsNamed();
     void hostileNamesAreOnlyNames();
     void amongThousandsOfProcessesItIsFound();
-    void jaxSaysWhetherItComputes();
+    void aProbeSaysWhetherItComputes();
 
 private:
     using Answers = std::vector<Result<Answer>>;
@@ -78,6 +78,18 @@ private:
             found.push_back(answer ? tpu::readHealth(*answer, expected(index)) : tpu::Health());
         }
         return found;
+    }
+    /// As if the node had so many workers.
+    [[nodiscard]] std::vector<tpu::Probe> probes(int workers, const QString &python = {})
+    {
+        std::vector<tpu::Probe> all;
+        const auto data = tpu::probeData(std::chrono::seconds(60), workers, python);
+        for (const auto &answer : ask(tpu::probeScript(false), {data})) {
+            tpu::Expected wanted = expected(int(all.size()));
+            wanted.workersOfNode = workers;
+            all.push_back(answer ? tpu::readProbe(*answer, wanted) : tpu::Probe());
+        }
+        return all;
     }
     /// As root of a worker, to its end.
     void atWorker(int index, const QString &script)
@@ -353,26 +365,28 @@ setsid sh /opt/many.sh >/dev/null 2>&1 &
            "${p#/proc/} ;; esac; done 2>/dev/null; :");
 }
 
-void TestTpuWorkers::jaxSaysWhetherItComputes()
+void TestTpuWorkers::aProbeSaysWhetherItComputes()
 {
     if (QStandardPaths::findExecutable("python3").isEmpty()) {
         QSKIP("python3 is not installed here");
     }
     atWorker(1, "echo cpu >/etc/podium-sim/jax-failure\n");
     atWorker(2, "echo 'UNAVAILABLE: No TPU Platform available' >/etc/podium-sim/jax-failure\n");
-    const auto probes = [this] {
-        std::vector<tpu::Probe> all;
-        for (const auto &answer :
-             ask(tpu::probeScript(false), {tpu::probeData(std::chrono::seconds(60), 3, {})})) {
-            const int index = int(all.size());
-            all.push_back(answer ? tpu::readProbe(*answer, expected(index)) : tpu::Probe());
-        }
-        return all;
-    };
-    const auto seen = probes();
-    QVERIFY2(seen[0].verdict == tpu::Probe::Verdict::Answers, qPrintable(seen[0].text));
-    QVERIFY2(seen[1].text.contains("fell back"), qPrintable(seen[1].text));
-    QVERIFY2(seen[2].text.contains("Recreate"), qPrintable(seen[2].text));
+    for (int index = 0; index < 3; ++index) {
+        atWorker(
+            index, "printf '%s\\n' '#!/bin/sh' 'export PYTHONPATH=/usr/lib/podium-sim' "
+                   "'exec python3 -S \"$@\"' >/opt/python-tf && chmod 755 /opt/python-tf\n");
+    }
+    const auto jax = probes(3);
+    QVERIFY2(jax[1].text.contains("fell back"), qPrintable(jax[1].text));
+    // Each as a node of its own, by a python that has neither jax nor torch_xla.
+    const auto tensorFlow = probes(1, "/opt/python-tf");
+    QVERIFY2(tensorFlow[0].library.startsWith("tensorflow "), qPrintable(tensorFlow[0].library));
+    QVERIFY2(tensorFlow[1].text.contains("its TPU part"), qPrintable(tensorFlow[1].text));
+    for (const auto &seen : {jax, tensorFlow}) {
+        QVERIFY2(seen[0].verdict == tpu::Probe::Verdict::Answers, qPrintable(seen[0].text));
+        QVERIFY2(seen[2].text.contains("Recreate"), qPrintable(seen[2].text));
+    }
     // It lets go again.
     QCOMPARE(tpu::holdersSummary(holders()), QString("free on 3"));
 }
