@@ -12,6 +12,7 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -210,8 +211,11 @@ bool isPartOfView(const QWidget &widget)
 QStringList layoutFaults(const QWidget &root)
 {
     QStringList faults;
-    for (const QWidget *widget : root.findChildren<QWidget *>()) {
-        if (!widget->isVisible() || widget->window() != root.window()) {
+    // To ask for a tooltip makes one, and ends the one before, which is a child of what it tells
+    // of.
+    const auto all = root.findChildren<QWidget *>();
+    for (const QPointer<QWidget> &widget : QList<QPointer<QWidget>>(all.begin(), all.end())) {
+        if (!widget || !widget->isVisible() || widget->window() != root.window()) {
             continue;
         }
         QStringList own = textFaults(*widget);

@@ -21,6 +21,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
+#include <QToolTip>
 #include <QtTest>
 
 using namespace podium::tests;
@@ -59,6 +60,7 @@ private slots:
         m_window->resize(400, 300);
     }
     void cutTextIsFound();
+    void whatAMouseIsToldIsNoFault();
     void whatReachesOutIsFound();
     void whatCanBeScrolledToIsFine();
     void stalePixelsAreFound();
@@ -89,6 +91,36 @@ void TestInspect::cutTextIsFound()
     label->setToolTip(label->text());
     button->resize(button->sizeHint());
     QCOMPARE(layoutFaults(*m_window), QStringList());
+}
+
+/// Tells the mouse the whole of a hint that is cut, as a child of the field.
+class HintTips final : public QObject
+{
+public:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::ToolTip) {
+            auto *edit = static_cast<QLineEdit *>(watched);
+            QToolTip::showText(edit->mapToGlobal({}), edit->placeholderText(), edit);
+        }
+        return false;
+    }
+};
+
+/// Twice, for the tip of the last field is there when the first is asked again, and goes.
+void TestInspect::whatAMouseIsToldIsNoFault()
+{
+    HintTips tips;
+    for (int i = 0; i < 3; ++i) {
+        auto *edit = new QLineEdit(m_window.get());
+        edit->setPlaceholderText(QString("A hint that needs more room, %1").arg(i));
+        edit->setGeometry(0, 40 * i, 40, 30);
+        edit->installEventFilter(&tips);
+    }
+    show();
+    QCOMPARE(layoutFaults(*m_window), QStringList());
+    QCOMPARE(layoutFaults(*m_window), QStringList());
+    QToolTip::hideText();
 }
 
 void TestInspect::whatReachesOutIsFound()
