@@ -24,8 +24,8 @@ what counts without them.
   'dev-*'                 all nodes whose names begin so
   lab/us-east1-d/dev      the node dev of that project and zone
   @all                    all nodes
-  @type=v4-64             all nodes of a type
-  @label=team=vision      all nodes with a label
+  @type=v4-64             all nodes of a type: @type=TYPE
+  @team=vision            all nodes with a label: @LABEL=VALUE
   -pod-v4:0               takes away what the words before it named
 
 What a target names is taken from the last snapshot, brought up to date first for the projects that

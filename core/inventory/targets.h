@@ -20,8 +20,7 @@ namespace podium::inventory {
 /// The workers that target words name, in the order of the words, each once.
 ///
 /// TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS] with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all
-/// (default all); @all; @label=value; @type=v3-32; -TARGET takes away what came before it.
-/// A name
+/// (default all); @all; @LABEL=VALUE; @type=v3-32; -TARGET takes away what came before it. A name
 /// without a glob means one node: where several have it, InvalidArgument lists them (but -NODE
 /// takes them all away). InvalidArgument where a word is malformed; NotFound where one names
 /// nothing (the hint lists near names). A node that cannot be reached (stopped …) is named like any

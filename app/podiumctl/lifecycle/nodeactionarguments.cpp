@@ -16,8 +16,8 @@ using SharedAction = std::shared_ptr<NodeActionArguments>;
 using ActionKind = NodeActionArguments::Action;
 
 constexpr const char *ActionFooter =
-    R"(NODE is [PROJECT/[ZONE/]]NODE, a glob, @label:KEY=VALUE or @type:TYPE. What would be done is shown first;
---yes does it without a question. Each node is looked at again before: one that was recreated under the
+    R"(NODE is [PROJECT/[ZONE/]]NODE, a glob, @LABEL=VALUE or @type=TYPE, as @team=vision or @type=v4-64. What
+would be done is shown first; --yes does it without a question. Each node is looked at again before: one that was recreated under the
 same name, or is locked by the label podium-lock, is left alone. Then the operation is followed, and its
 end is verified by asking Google again. Ended by Ctrl-C, what Google has begun goes on, and is named.
 

@@ -22,7 +22,8 @@ using SharedPeople = std::shared_ptr<PeopleArguments>;
 
 constexpr const char *PeopleFooter =
     R"(The roster is changed at once; workers are changed by `apply`. SELECTOR: NODE, with globs,
-PROJECT/ZONE/NODE, @all, @label=value or @type=v4-64: an account is on all workers of a node.)";
+PROJECT/ZONE/NODE, @all, @LABEL=VALUE or @type=TYPE, as @team=vision or @type=v4-64: an account is on all
+workers of a node.)";
 
 CLI::App *peopleAction(
     CLI::App *people, const char *name, const char *what, PeopleAction which,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char *RunFooter =
     R"(TARGET: [PROJECT/[ZONE/]]NODE[:WORKERS], with globs in NODE; WORKERS as 0, 0-3, 0-3,7 or all.
-@all, @label=value, @type=v4-64 name many; -TARGET takes away again.
+@all, @LABEL=VALUE and @type=TYPE, as @team=vision or @type=v4-64, name many; -TARGET takes away again.
 
 COMMAND goes to the login shell of each worker as it stands (several words are joined by spaces,
 as ssh does): quote it once, for your own shell. The contents of --script go there as well, unless

@@ -29,7 +29,7 @@ struct RosterKey
 /// An account for a person on some nodes, on all workers of each.
 struct Grant
 {
-    /// NODE, PROJECT/ZONE/NODE, a glob, @all, @label=value, @type=…: a target word of whole nodes.
+    /// NODE, PROJECT/ZONE/NODE, a glob, @all, @LABEL=VALUE, @type=…: a target word of whole nodes.
     QString selector;
     std::optional<UserName> login; ///< none: the person's own
     bool sudo = false;             ///< root without a password

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/commandtree.h"
+#include "app/podiumctl/subcommands.h"
+#include "app/podiumctl/topics.h"
+#include "core/files/place.h"
+#include "core/inventory/targets.h"
+#include "tests/fakes/nodes.h"
+
+#include <CLI/CLI.hpp>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::ctl;
+
+namespace {
+
+/// The nodes of the demo, with their types and labels.
+inventory::Snapshot demoNodes()
+{
+    QFile file(QStringLiteral(PODIUM_SOURCE_DIR "/resources/demo/demo.json"));
+    inventory::Snapshot snapshot;
+    if (!file.open(QIODevice::ReadOnly)) {
+        return snapshot;
+    }
+    const QJsonObject demo = QJsonDocument::fromJson(file.readAll()).object();
+    for (const QJsonValue &project : demo["projects"].toArray()) {
+        const QByteArray id = project["id"].toString().toLatin1();
+        for (const QJsonValue &node : project["nodes"].toArray()) {
+            const QByteArray zone = node["zone"].toString().toLatin1();
+            const QByteArray type = node["acceleratorType"].toString().toLatin1();
+            const tests::NodeSketch sketch{
+                .project = id.constData(),
+                .zone = zone.constData(),
+                .name = node["name"].toString(),
+                .type = type.constData()};
+            inventory::NodeEntry entry = tests::nodeEntry(sketch);
+            const QJsonObject labels = node["labels"].toObject();
+            for (auto label = labels.begin(); label != labels.end(); ++label) {
+                entry.node.labels.insert(label.key(), label.value().toString());
+            }
+            snapshot.nodes.push_back(entry);
+        }
+    }
+    std::sort(snapshot.nodes.begin(), snapshot.nodes.end(), [](const auto &a, const auto &b) {
+        return a.node.ref < b.node.ref;
+    });
+    return snapshot;
+}
+
+void addHelp(QMap<QString, QString> &texts, const CLI::App &app, const QString &path)
+{
+    texts.insert(path, QString::fromStdString(app.help()));
+    for (const CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; })) {
+        addHelp(texts, *each, path + ' ' + QString::fromStdString(each->get_name()));
+    }
+}
+
+/// All that podiumctl says of itself, by where it says it.
+QMap<QString, QString> helpTexts()
+{
+    const std::vector<Subcommand> subcommands = allSubcommands();
+    CommandTree tree(subcommands);
+    QMap<QString, QString> texts;
+    addHelp(texts, tree.app(), QStringLiteral("podiumctl"));
+    for (const Topic &topic : allTopics()) {
+        texts.insert(
+            "help " + QString::fromStdString(topic.name), QString::fromStdString(topic.text));
+    }
+    return texts;
+}
+
+/// The words for many nodes in a text, but for what is jq's own; of forms, a word of that form.
+QStringList selectorsIn(QString text)
+{
+    static const QRegularExpression forJq(QStringLiteral(R"(\| *jq .*)"));
+    static const QRegularExpression selector(
+        QStringLiteral("(?:^|[\\s'\"(-])(@[A-Za-z][^\\s'\",;)|]*)"));
+    static const QRegularExpression endOfSentence(QStringLiteral("[.:]+$"));
+    QStringList words;
+    for (auto found = selector.globalMatch(text.remove(forJq)); found.hasNext();) {
+        QString word = found.next().captured(1).remove(endOfSentence);
+        words << word.replace(QLatin1String("LABEL=VALUE"), QLatin1String("team=vision"))
+                     .replace(QLatin1String("=TYPE"), QLatin1String("=v4-64"));
+    }
+    return words;
+}
+
+/// Of TARGET:DIR, the target.
+QString targetOf(const QString &path, const QString &word)
+{
+    const bool isPlace =
+        path == QLatin1String("podiumctl copy") || path == QLatin1String("podiumctl fetch");
+    const auto place = files::parsePlace(word.toUtf8());
+    return isPlace && place ? place->target : word;
+}
+
+} // namespace
+
+/// Targets in the help are what the command line takes.
+class TestCtlHelpTargets final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void selectorsOfTheHelpNameNodes();
+};
+
+void TestCtlHelpTargets::selectorsOfTheHelpNameNodes()
+{
+    const inventory::Snapshot snapshot = demoNodes();
+    QVERIFY(snapshot.nodes.size() > 5);
+    const QMap<QString, QString> texts = helpTexts();
+    QSet<QString> seen;
+    for (auto text = texts.begin(); text != texts.end(); ++text) {
+        for (const QString &word : selectorsIn(text.value())) {
+            const auto found = inventory::resolveTargets(snapshot, {targetOf(text.key(), word)});
+            QVERIFY2(
+                found && !found->empty(),
+                qPrintable(
+                    text.key() + ": " + word + ": " + (found ? QString() : found.error().text())));
+            seen.insert(text.key() + ' ' + word);
+        }
+    }
+    for (const char *known :
+         {"podiumctl copy @all:data", "podiumctl delete @team=vision", "podiumctl run @type=v4-64",
+          "podiumctl people grant @team=vision", "help targets @team=vision"}) {
+        QVERIFY2(seen.contains(QLatin1String(known)), known);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCtlHelpTargets)
+#include "tst_ctlhelptargets.moc"
