@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <regex>
+#include <sstream>
 
 namespace podium::manual {
 
@@ -63,29 +65,60 @@ std::vector<const CLI::App *> shownSubcommands(const CLI::App &app)
     return app.get_subcommands([](const CLI::App *each) { return !each->get_group().empty(); });
 }
 
-/// Without what the one above says already, which the parser hands down; and what stands below
-/// headings.
-std::pair<std::string, std::string> ownTextOf(const CLI::App &app, const CLI::App &above)
+std::vector<std::string> paragraphsOf(const std::string &text)
 {
-    std::string text = textOf(app);
-    const std::string known = partsOf(above.get_footer()).front().text;
-    const std::size_t at = known.size() > 1 ? text.find(known) : std::string::npos;
-    if (at != std::string::npos) {
-        text.erase(at, known.size());
+    std::vector<std::string> paragraphs(1);
+    std::stringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.empty()) {
+            paragraphs.emplace_back();
+        } else {
+            paragraphs.back() += line + '\n';
+        }
     }
-    const std::string before = partsOf(text).front().text;
-    return {before, before.size() < text.size() ? text.substr(before.size()) : std::string()};
+    return paragraphs;
 }
 
-void addParts(std::vector<Section> &sections, const CLI::App &app)
+/// Without the paragraphs of the one above: the parser hands its text down, and some begin with it.
+std::string ownTextOf(const std::string &text, const CLI::App &above)
+{
+    const auto known = paragraphsOf(partsOf(above.get_footer()).front().text);
+    std::string own;
+    for (const std::string &paragraph : paragraphsOf(text)) {
+        const bool isKnown = std::find(known.begin(), known.end(), paragraph) != known.end();
+        own += isKnown ? "" : paragraph + '\n';
+    }
+    return own;
+}
+
+/// Headings with what stands below them, and where on a page that was said first.
+using Said = std::map<std::string, std::string>;
+
+/// What stands below headings; where an earlier part of the page has just that, its name.
+std::string notSaidBefore(const std::vector<TextPart> &parts, const std::string &path, Said &said)
+{
+    std::string text;
+    for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
+        const std::size_t end = part->text.find_last_not_of('\n') + 1;
+        const std::string below = part->text.substr(0, end);
+        const auto [first, isNew] = said.emplace(part->heading + '\n' + below, path);
+        text += part->heading + (part->heading == "Examples" ? ":\n" : "\n") +
+                (isNew ? below : "  As of `" + first->second + "`.") + "\n\n";
+    }
+    return text;
+}
+
+void addParts(std::vector<Section> &sections, const CLI::App &app, Said &said)
 {
     for (const CLI::App *each : shownSubcommands(app)) {
         if (shownSubcommands(*each).empty()) {
-            auto [text, after] = ownTextOf(*each, app);
+            const std::string path = pathOf(*each, ' ');
+            const std::vector<TextPart> parts = partsOf(textOf(*each));
             sections.push_back(
-                {pathOf(*each, ' '), synopsisOf(*each), text, entriesOf(*each), true, after});
+                {path, synopsisOf(*each), ownTextOf(parts.front().text, app), entriesOf(*each),
+                 true, notSaidBefore(parts, path, said)});
         }
-        addParts(sections, *each);
+        addParts(sections, *each, said);
     }
 }
 
@@ -120,7 +153,8 @@ ManPage pageOf(const CLI::App &app)
     }
     if (app.get_parent() && !shownSubcommands(app).empty()) {
         page.sections.push_back({"Subcommands", {}, {}, {}});
-        addParts(page.sections, app);
+        Said said;
+        addParts(page.sections, app, said);
     } else if (!app.get_parent()) {
         Section subcommands{"Subcommands", {}, {}, {}};
         for (const CLI::App *each : shownSubcommands(app)) {

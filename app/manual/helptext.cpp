@@ -91,6 +91,56 @@ std::string asItStands(const Lines &block)
     return roff + ".fi\n";
 }
 
+/// Where the right column of "term  what it means" begins; 0: the line has none.
+std::size_t columnOf(const std::string &line)
+{
+    const std::size_t gap = line.find("  ");
+    const bool isRow = indentOf(line) == 0 && gap != std::string::npos;
+    const std::size_t column = isRow ? line.find_first_not_of(' ', gap) : 0;
+    return column == std::string::npos ? 0 : column;
+}
+
+/// Of terms at the left with what they mean at the right, which may go on below itself.
+bool isOfColumns(const std::string &line, std::size_t column)
+{
+    return column > 0 && (columnOf(line) == column || indentOf(line) == column);
+}
+
+bool isTwoColumns(const Lines &block)
+{
+    return std::all_of(
+        block.begin(), block.end(), [column = columnOf(block.front())](const std::string &line) {
+            return isOfColumns(line, column);
+        });
+}
+
+std::string termsOf(const Lines &block)
+{
+    const std::size_t column = columnOf(block.front());
+    std::string roff;
+    Lines text;
+    const auto end = [&roff, &text] {
+        roff += text.empty() ? "" : filled(text);
+        text.clear();
+    };
+    for (const std::string &line : block) {
+        if (columnOf(line) > 0) {
+            end();
+            roff += ".TP\n\\fB" + escaped(line.substr(0, line.find("  "))) + "\\fR\n";
+        }
+        text.push_back(line.substr(column));
+    }
+    end();
+    return roff;
+}
+
+/// A line that follows a block and is not of it.
+bool isIndentedOtherwise(const Lines &block, const std::string &line)
+{
+    return (indentOf(line) == 0) != (indentOf(block.back()) == 0) &&
+           !isOfColumns(line, columnOf(block.front()));
+}
+
 /// Neighbouring lines belong together as long as none is empty, a heading, or indented where the
 /// one before is not.
 std::vector<Block> blocksOf(const std::string &text)
@@ -99,9 +149,8 @@ std::vector<Block> blocksOf(const std::string &text)
     std::stringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         const Lines &last = blocks.back().lines;
-        const bool isOther =
-            !last.empty() && (isHeading(line) || isHeading(last.back()) ||
-                              (indentOf(line) == 0) != (indentOf(last.back()) == 0));
+        const bool isOther = !last.empty() && (isHeading(line) || isHeading(last.back()) ||
+                                               isIndentedOtherwise(last, line));
         if (line.empty()) {
             blocks.emplace_back();
         } else if (isOther) {
@@ -185,6 +234,9 @@ std::string roffOf(const std::string &helpText, HeadingLevel level)
         } else if (i + 1 < blocks.size() && isTerm(blocks[i], blocks[i + 1])) {
             roff += ".TP\n\\fB" + escaped(lines.front()) + "\\fR\n";
             needsBreak = false;
+        } else if (isTwoColumns(lines)) {
+            roff += termsOf(lines);
+            needsBreak = true;
         } else {
             roff += needsBreak ? ".PP\n" : "";
             roff += isProse(lines) ? filled(lines) : asItStands(lines);

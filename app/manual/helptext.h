@@ -28,7 +28,8 @@ enum class HeadingLevel {
 
 /// Text of a --help as roff. Paragraphs are filled; a line in capitals, or `Examples:`, is the
 /// heading of what follows; a line with indented sentences right below it is a term that they
-/// explain; other indented lines stay as they stand; words in `backquotes` are bold.
+/// explain, and so is one with sentences in a column at its right; other indented lines stay as
+/// they stand; words in `backquotes` are bold.
 [[nodiscard]] std::string
 roffOf(const std::string &helpText, HeadingLevel level = HeadingLevel::Subsection);
 

@@ -58,26 +58,27 @@ EXIT STATUS
   0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, not released on
   the workers, or not possible as things are; 5 the cloud refused)";
 
+constexpr const char *DisksWorkText =
+    R"(To prepare, grow or release a disk: workers do not know the name that it has at Google, so it is found by
+its size; where several have that, --device says which one. What would be done is shown first; --yes does
+it. It needs sudo without a password there. A worker on which all is so already is left alone.)";
+constexpr const char *PrepareText =
+    R"(Mounts it, now and after each boot, by its UUID. One that is blank by every test (blkid, wipefs, no
+partitions, its first and last MiB and samples between them empty, not mounted, not part of LVM or RAID, no
+swap) gets an ext4 file system before; nothing else is ever formatted. The line in /etc/fstab stands in
+Podium's part of it, with nofail: once the disk is detached the worker boots without it; and with nosuid and
+nodev: programs on it run, but a setuid program or a device file that somebody put on it counts for nothing.
+One that is attached read-only is mounted so. Only root may be able to change the folders above its own, as
+those above /mnt/DISK.)";
+constexpr const char *GrowText =
+    "Lets its ext file system take all of it, after the disk was made larger; while it is mounted.";
+constexpr const char *ReleaseText =
+    R"(Before a detach: says who uses it, in containers too, unmounts it, never by force, and takes Podium's line
+out of /etc/fstab. Of a disk that was detached before, it takes out the line that was left for /mnt/DISK (else
+--folder), and unmounts what is left there; only between Podium's markers, and only where no disk of the
+worker is that of the line.)";
 constexpr const char *DisksWorkFooter =
-    R"(Workers do not know the name that a disk has at Google: it is found by its size. Where several have that,
---device says which one. What it would do is shown first; --yes does it.
-
-prepare   mounts it, now and after each boot, by its UUID. One that is blank by every test (blkid, wipefs, no
-          partitions, its first and last MiB and samples between them empty, not mounted, not part of LVM or
-          RAID, no swap) gets an ext4 file system before; nothing else is ever formatted. The line in
-          /etc/fstab stands in Podium's part of it, with nofail: once the disk is detached the worker boots
-          without it; and with nosuid and nodev: programs on it run, but a setuid program or a device file that
-          somebody put on it counts for nothing. One that is attached read-only is mounted so. Only root may be able to change the
-          folders above its own, as those above /mnt/DISK.
-grow      lets its ext file system take all of it, after the disk was made larger; while it is mounted.
-release   before a detach: says who uses it, in containers too, unmounts it, never by force, and takes
-          Podium's line out. Of a disk that was detached before, it takes out the line that was left for
-          /mnt/DISK (else --folder), and unmounts what is left there; only between Podium's markers, and only
-          where no disk of the worker is that of the line.
-
-It needs sudo without a password there. A worker on which all is so already is left alone.
-
-JSON
+    R"(JSON
   {"action","done":BOOL,"disk",
    "workers":[{"worker","device":PATH|null,"formats":BOOL,"plan":[SENTENCE],
      "steps":[{"step","state","detail"}],"good":BOOL|null,"outcome":SENTENCE|null,
@@ -104,10 +105,11 @@ CLI::App *diskAction(
 }
 
 CLI::App *diskWork(
-    CLI::App *disks, const char *name, const char *what, DisksAction which, const SharedDisks &to)
+    CLI::App *disks, const char *name, const char *what, const char *more, DisksAction which,
+    const SharedDisks &to)
 {
     CLI::App *app = diskAction(disks, name, what, which, to);
-    app->footer(DisksWorkFooter);
+    app->footer(std::string(more) + "\n\n" + DisksWorkText + "\n\n" + DisksWorkFooter);
     addText(app, "NODE", to->node, "[PROJECT/[ZONE/]]NODE[:WORKERS]")->required();
     addText(app, "--device", to->device, "Which one it is there, where its size does not tell")
         ->type_name("PATH");
@@ -117,11 +119,15 @@ CLI::App *diskWork(
 void addWork(CLI::App *disks, const SharedDisks &to)
 {
     CLI::App *prepare = diskWork(
-        disks, "prepare", "Make it usable on the workers: a folder", DisksAction::Prepare, to);
+        disks, "prepare", "Make it usable on the workers: a folder", PrepareText,
+        DisksAction::Prepare, to);
     addText(prepare, "--folder", to->folder, "Where; else /mnt/DISK")->type_name("PATH");
-    diskWork(disks, "grow", "Let the file system take all of a larger disk", DisksAction::Grow, to);
+    diskWork(
+        disks, "grow", "Let the file system take all of a larger disk", GrowText, DisksAction::Grow,
+        to);
     CLI::App *release = diskWork(
-        disks, "release", "Unmount it on the workers, before a detach", DisksAction::Release, to);
+        disks, "release", "Unmount it on the workers, before a detach", ReleaseText,
+        DisksAction::Release, to);
     addText(release, "--folder", to->folder, "Of one that is gone: where it was; else /mnt/DISK")
         ->type_name("PATH");
 }
@@ -131,7 +137,7 @@ void addDisks(CLI::App &app, const SharedDisks &to)
     auto *disks = app.add_subcommand(
         "disks", "Data disks: list, create, attach, make usable, detach, delete");
     disks->require_subcommand(1);
-    disks->footer(DisksFooter);
+    disks->footer(std::string(DisksFooter) + "\n\n" + DisksWorkText);
     CLI::App *list =
         diskAction(disks, "list", "All disks, and which nodes have them", DisksAction::List, to);
     addProjects(list, to->projects);

@@ -50,8 +50,8 @@ JSON
    "gcloud":COMMAND}
 
 EXIT STATUS
-  0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it and --yes-it-costs is missing, or not confirmed;
-  5 it was not made; 130 interrupted)";
+  0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it and
+  --yes-it-costs is missing, or not confirmed; 5 it was not made; 130 interrupted)";
 constexpr const char *RequestsFooter =
     R"(JSON
   {"requests":[as of `create`, with "status"]})";
