@@ -12,6 +12,8 @@ namespace podium::manual {
 
 namespace {
 
+constexpr const char *GuideFolder = "/usr/share/doc/podium/guide";
+
 std::string upper(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
@@ -71,6 +73,8 @@ std::string ManPage::roff() const
         for (const std::string &page : seeAlso) {
             text += reference(page) + (page == seeAlso.back() ? "\n" : " ,\n");
         }
+        text += ".PP\nThe guide, with a page for each job, comes with the package podium:\n" +
+                escaped(GuideFolder) + '\n';
     }
     return text;
 }

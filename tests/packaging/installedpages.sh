@@ -17,5 +17,6 @@ for page in "$@"; do
     cat "$scratch/said"
     [ ! -s "$scratch/said" ]
     grep -q '^NAME' "$scratch/shown"
+    grep -q '/usr/share/doc/podium/guide' "$scratch/shown"
     [ "$lines" -gt 15 ]
 done

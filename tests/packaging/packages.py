@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """packages.py ROOT VERSION: fails where packaging/debian says another version than the build, or
-other build dependencies than those that ./run installs."""
+other build dependencies than those that ./run installs, or where a package has the guide without what it
+links to."""
 import pathlib
 import re
 import subprocess
@@ -26,7 +27,18 @@ def build_dependencies():
     return {re.split(r"[ (:\[<]", entry.strip())[0] for entry in field.split(",") if entry.strip()}
 
 
-faults = []
+def missing_of_guide():
+    """What pages of the guide link to, and the package that has them does not install."""
+    listed = (debian / "podium.docs").read_text(encoding="utf-8").split()
+    installed = [(root / name).resolve() for name in listed]
+    for page in sorted((root / "docs/guide").glob("*.md")):
+        for target in re.findall(r"\]\(([^)\s#:]+)[^)\s:]*\)", page.read_text(encoding="utf-8")):
+            file = (page.parent / target).resolve()
+            if not any(file == each or each in file.parents for each in installed):
+                yield f"packaging/debian/podium.docs lacks {target}, which {page.name} links to"
+
+
+faults = [*missing_of_guide()]
 for name in sorted((installed_by_run() - NOT_FOR_THE_BUILD) ^ (build_dependencies() - {"debhelper-compat"})):
     faults.append(f"{name} is in one only of RUN_PACKAGES (packaging/setup.sh) and Build-Depends (packaging/debian/control)")
 changelog = (debian / "changelog").read_text(encoding="utf-8")

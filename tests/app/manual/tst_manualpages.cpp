@@ -18,6 +18,7 @@ private slots:
     void textsBecomeRoff_data();
     void textsBecomeRoff();
     void whatSeveralPartsSayStandsOnce();
+    void aPageSaysWhereTheGuideIs();
 };
 
 void TestManualPages::textsBecomeRoff_data()
@@ -81,6 +82,17 @@ void TestManualPages::whatSeveralPartsSayStandsOnce()
     QVERIFY2(
         roff.indexOf("\\fBJSON\\fR\n.PP\nAs of \\fBprogram disks grow\\fR.\n") > second,
         qPrintable(roff));
+}
+
+void TestManualPages::aPageSaysWhereTheGuideIs()
+{
+    ManPage page;
+    page.name = "podiumctl-run";
+    page.seeAlso = {"podium(1)", "podiumctl(1)"};
+    const QString roff = QString::fromStdString(page.roff());
+    const QString seeAlso =
+        roff.mid(roff.indexOf(".SH SEE ALSO\n.BR podium (1) ,\n.BR podiumctl (1)\n"));
+    QVERIFY2(seeAlso.contains("\n/usr/share/doc/podium/guide\n"), qPrintable(roff));
 }
 
 QTEST_GUILESS_MAIN(TestManualPages)
