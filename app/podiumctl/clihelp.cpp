@@ -82,17 +82,16 @@ std::string isNone(const CLI::App &app, const std::string &path, const std::stri
 
 void addExamples(CLI::App &app, const std::string &path)
 {
+    const auto found =
+        std::find_if(std::begin(Examples), std::end(Examples), [&path](const auto &example) {
+            return path == example.subcommand;
+        });
+    if (found != std::end(Examples)) {
+        const std::string before = app.get_footer();
+        app.footer(before + (before.empty() ? "" : "\n\n") + "Examples:\n" + found->examples);
+    }
     for (CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; })) {
-        const std::string name = path + (path.empty() ? "" : " ") + each->get_name();
-        const auto found =
-            std::find_if(std::begin(Examples), std::end(Examples), [&name](const auto &example) {
-                return name == example.subcommand;
-            });
-        if (found != std::end(Examples)) {
-            const std::string before = each->get_footer();
-            each->footer(before + (before.empty() ? "" : "\n\n") + "Examples:\n" + found->examples);
-        }
-        addExamples(*each, name);
+        addExamples(*each, path + (path.empty() ? "" : " ") + each->get_name());
     }
 }
 

@@ -16,7 +16,8 @@ namespace podium::ctl {
 /// How help looks: what excludes what is for the error to say, and `run` ends with its command.
 [[nodiscard]] std::shared_ptr<CLI::FormatterBase> helpFormatter();
 
-/// Each subcommand's own examples, and no others, below what else its help says.
+/// The program's and each subcommand's own examples, and no others, below what else their help
+/// says.
 void addExamples(CLI::App &app);
 
 /// "podiumctl help run" is "podiumctl run --help".

@@ -4,14 +4,18 @@
 
 namespace podium::ctl {
 
-/// Of a subcommand, each to be tried on the demo cloud as it stands. A test runs them in this
-/// order.
+/// Of a subcommand, or of podiumctl itself, each to be tried on the demo cloud as it stands. A test
+/// runs them in this order.
 struct ExamplesOf
 {
-    const char *subcommand;
+    const char *subcommand; ///< empty: of podiumctl itself
     const char *examples;
 };
 inline constexpr ExamplesOf Examples[] = {
+    {"",
+     R"(  podiumctl nodes
+  podiumctl run pod-v4 -- hostname
+  podiumctl help run)"},
     {"projects",
      R"(  podiumctl projects
   podiumctl projects --json | jq -r .projects[].id)"},
@@ -72,6 +76,7 @@ inline constexpr ExamplesOf Examples[] = {
     {"secret withdraw",
      R"(  podiumctl secret withdraw wandb --dry-run
   podiumctl secret withdraw wandb --yes)"},
+    {"secret remove", R"(  podiumctl secret remove wandb --yes)"},
     {"tpu", R"(  podiumctl tpu holders pod-v4)"},
     {"tpu holders",
      R"(  podiumctl tpu holders pod-v4
@@ -117,11 +122,16 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl quota
   podiumctl quota --project lm-pretrain --json | jq -r '.quotas[]|[.what,.location,.left]|@tsv')"},
     {"disks create",
-     R"(  podiumctl disks create corpus --project lm-pretrain --zone us-central2-b --size 200 --yes)"},
-    {"clean", R"(  podiumctl clean --project lm-pretrain --yes)"},
-    {"disks list", R"(  podiumctl disks list --project lm-pretrain)"},
+     R"(  podiumctl disks create corpus --project atlas-vision --zone us-central2-b --size 200 --yes)"},
+    {"disks attach", R"(  podiumctl disks attach corpus dev-v4 --yes)"},
+    {"disks list", R"(  podiumctl disks list --project atlas-vision)"},
+    {"disks prepare", R"(  podiumctl disks prepare corpus dev-v4 --yes)"},
+    {"disks grow", R"(  podiumctl disks grow corpus dev-v4 --yes)"},
+    {"disks release", R"(  podiumctl disks release corpus dev-v4 --yes)"},
+    {"disks detach", R"(  podiumctl disks detach corpus dev-v4 --yes)"},
     {"disks delete",
-     R"(  podiumctl disks delete corpus --project lm-pretrain --zone us-central2-b --yes)"},
+     R"(  podiumctl disks delete corpus --project atlas-vision --zone us-central2-b --yes)"},
+    {"clean", R"(  podiumctl clean --project lm-pretrain --yes)"},
     {"cost",
      R"(  podiumctl cost
   podiumctl cost --project lm-pretrain --days 7 --json | jq .total.notCoveredUsd)"},
@@ -162,6 +172,26 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl people project-keys add atlas-vision ada ada.pub --until 30d)"},
     {"people project-keys remove",
      R"(  podiumctl people project-keys remove atlas-vision ada $(ssh-keygen -lf ada.pub | cut -d' ' -f2))"},
+    {"create",
+     R"(  podiumctl create sweep-v6e --project lm-pretrain --type v6e-16 --zone europe-west4-a --spot --dry-run
+  podiumctl create sweep-v6e --project lm-pretrain --type v6e-16 --zone europe-west4-a --zone us-east5-b --spot \
+    --until-capacity 3d --no-wait --yes --yes-it-costs)"},
+    {"requests",
+     R"(  podiumctl requests
+  podiumctl requests --json | jq -r '.requests[].status')"},
+    {"request zones",
+     R"(  id=$(podiumctl requests --json | jq -r '.requests[0].id'); podiumctl request zones $id us-east5-b us-east1-d)"},
+    {"request pause",
+     R"(  id=$(podiumctl requests --json | jq -r '.requests[0].id'); podiumctl request pause $id)"},
+    {"request cancel",
+     R"(  id=$(podiumctl requests --json | jq -r '.requests[0].id'); podiumctl request cancel $id --yes)"},
+    {"request resume",
+     R"(  id=$(podiumctl create debug-v6e --project lm-pretrain --type v6e-4 --zone europe-west4-a --spot --no-wait \
+    --yes --yes-it-costs --json | jq -r .request.id); podiumctl request resume $id)"},
+    {"start", R"(  podiumctl start eval-v3 --yes)"},
+    {"stop", R"(  podiumctl stop eval-v3 --yes)"},
+    {"maintain", R"(  podiumctl maintain dev-v4)"},
+    {"delete", R"(  podiumctl delete eval-v3 debug-v6e --yes)"},
 };
 
 } // namespace podium::ctl

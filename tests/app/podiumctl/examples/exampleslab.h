@@ -20,6 +20,7 @@ inline constexpr MeantToEnd Meant[] = {
     {"^podiumctl ssh-config diff$", 1, "+Include ~/.ssh/podium/config"},
     {"^podiumctl people plan$", 1, "to be changed"},
     {"^podiumctl grants check ", 1, "Not covered"},
+    {"^podiumctl create .* --dry-run$", 4, "Not covered"},
     // Where nothing was written yet ssh does not use it.
     {"^podiumctl ssh-config check$", 1, "inactive"},
     // grep finds nothing, which is what the page says.
@@ -33,6 +34,9 @@ inline constexpr MeantToEnd Meant[] = {
     // The lab has none.
     {"^podiumctl secret set ", 4, "No keyring runs"},
     {"^podiumctl recipe run wandb-token .*=@wandb$", 4, "No keyring runs"},
+    {"^podiumctl secret remove ", 2, "There is no secret"},
+    // Of no node of the demo.
+    {"^podiumctl maintain ", 4, "Google has announced no maintenance"},
     // Nodes without an address cannot be asked; where somebody has left, not be seen to be clean.
     {"podiumctl people apply --yes$", 3, "has no external IP address"},
     {"^podiumctl people audit$", 3, "has no external IP address"},

@@ -61,6 +61,18 @@ void addHelp(QMap<QString, QString> &texts, const CLI::App &app, const QString &
     }
 }
 
+/// Those that do something without another word behind.
+void addRunnable(QStringList &paths, const CLI::App &app, const QString &path)
+{
+    for (const CLI::App *each : app.get_subcommands([](const CLI::App *) { return true; })) {
+        const QString longer = path + ' ' + QString::fromStdString(each->get_name());
+        if (each->get_require_subcommand_min() == 0 && !each->get_group().empty()) {
+            paths << longer;
+        }
+        addRunnable(paths, *each, longer);
+    }
+}
+
 /// All that podiumctl says of itself, by where it says it.
 QMap<QString, QString> helpTexts()
 {
@@ -102,16 +114,17 @@ QString targetOf(const QString &path, const QString &word)
 
 } // namespace
 
-/// Targets in the help are what the command line takes.
-class TestCtlHelpTargets final : public QObject
+/// What all help texts have to keep to.
+class TestCtlHelpTexts final : public QObject
 {
     Q_OBJECT
 
 private slots:
     void selectorsOfTheHelpNameNodes();
+    void eachSubcommandHasAnExample();
 };
 
-void TestCtlHelpTargets::selectorsOfTheHelpNameNodes()
+void TestCtlHelpTexts::selectorsOfTheHelpNameNodes()
 {
     const inventory::Snapshot snapshot = demoNodes();
     QVERIFY(snapshot.nodes.size() > 5);
@@ -134,5 +147,24 @@ void TestCtlHelpTargets::selectorsOfTheHelpNameNodes()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCtlHelpTargets)
-#include "tst_ctlhelptargets.moc"
+/// tst_ctlexamples runs them.
+void TestCtlHelpTexts::eachSubcommandHasAnExample()
+{
+    const std::vector<Subcommand> subcommands = allSubcommands();
+    CommandTree tree(subcommands);
+    QStringList runnable{QStringLiteral("podiumctl")};
+    addRunnable(runnable, tree.app(), QStringLiteral("podiumctl"));
+    QVERIFY(runnable.size() > 60);
+    const QMap<QString, QString> texts = helpTexts();
+    QStringList lacking;
+    for (const QString &path : runnable) {
+        const QString examples = texts[path].section(QStringLiteral("\nExamples:\n"), 1);
+        if (!examples.contains(QRegularExpression(path + "\\b"))) {
+            lacking << path;
+        }
+    }
+    QCOMPARE(lacking, QStringList());
+}
+
+QTEST_GUILESS_MAIN(TestCtlHelpTexts)
+#include "tst_ctlhelptexts.moc"
