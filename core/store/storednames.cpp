@@ -16,31 +16,36 @@ namespace {
 
 constexpr const char *Connection = "podium-names";
 
-StoredNames namesIn(const QSqlDatabase &database)
+std::vector<StoredNode> nodesIn(const QSqlDatabase &database)
 {
-    StoredNames names;
+    std::vector<StoredNode> nodes;
     QSqlQuery query(database);
     query.setForwardOnly(true);
     query.exec(
         QStringLiteral("SELECT project, zone, name FROM nodes ORDER BY name, project, zone"));
     while (query.next()) {
-        names.nodes.push_back(
+        nodes.push_back(
             {query.value(0).toString(), query.value(1).toString(), query.value(2).toString()});
     }
-    query.exec(QStringLiteral("SELECT id FROM projects ORDER BY id"));
-    while (query.next()) {
-        names.projects << query.value(0).toString();
-    }
-    query.exec(QStringLiteral("SELECT login FROM people ORDER BY login"));
-    while (query.next()) {
-        names.people << query.value(0).toString();
-    }
-    return names;
+    return nodes;
 }
 
-std::vector<StoredNames::Node> workersIn(const QSqlDatabase &database, const QString &name)
+/// The one column that `select` takes.
+QStringList wordsIn(const QSqlDatabase &database, const QString &select)
 {
-    std::vector<StoredNames::Node> nodes;
+    QStringList words;
+    QSqlQuery query(database);
+    query.setForwardOnly(true);
+    query.exec(select);
+    while (query.next()) {
+        words << query.value(0).toString();
+    }
+    return words;
+}
+
+std::vector<StoredNode> workersIn(const QSqlDatabase &database, const QString &name)
+{
+    std::vector<StoredNode> nodes;
     QSqlQuery query(database);
     query.prepare(QStringLiteral(
         "SELECT project, zone, resource FROM nodes WHERE name = ? ORDER BY project, zone"));
@@ -82,15 +87,29 @@ auto readFrom(const QString &databaseFile, const Read &read)
 
 } // namespace
 
-StoredNames readStoredNames(const QString &databaseFile)
+std::vector<StoredNode> readStoredNodes(const QString &databaseFile)
 {
-    return readFrom(databaseFile, namesIn);
+    return readFrom(databaseFile, nodesIn);
 }
 
-std::vector<StoredNames::Node> readStoredWorkers(const QString &databaseFile, const QString &name)
+std::vector<StoredNode> readStoredWorkers(const QString &databaseFile, const QString &name)
 {
     return readFrom(
         databaseFile, [&name](const QSqlDatabase &database) { return workersIn(database, name); });
+}
+
+QStringList readStoredProjects(const QString &databaseFile)
+{
+    return readFrom(databaseFile, [](const QSqlDatabase &database) {
+        return wordsIn(database, QStringLiteral("SELECT id FROM projects ORDER BY id"));
+    });
+}
+
+QStringList readStoredPeople(const QString &databaseFile)
+{
+    return readFrom(databaseFile, [](const QSqlDatabase &database) {
+        return wordsIn(database, QStringLiteral("SELECT login FROM people ORDER BY login"));
+    });
 }
 
 } // namespace podium::store

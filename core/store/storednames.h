@@ -11,26 +11,24 @@
 
 namespace podium::store {
 
-/// What the database knows by name, for who is in a hurry: a shell that completes a word.
-struct StoredNames
+/// What the database knows by name, for who is in a hurry: a shell that completes a word. Each
+/// reads one table and changes nothing: no file is made, no table migrated. Empty where there is
+/// nothing, or where it cannot be read at once. Each blocks for a few milliseconds.
+
+struct StoredNode
 {
-    struct Node
-    {
-        QString project;
-        QString zone;
-        QString name;
-        int workers = 0; ///< known of readStoredWorkers() alone
-    };
-    std::vector<Node> nodes; ///< of the last snapshot
-    QStringList projects;    ///< their ids
-    QStringList people;      ///< logins of the roster
+    QString project;
+    QString zone;
+    QString name;
+    int workers = 0; ///< known of readStoredWorkers() alone
 };
 
-/// Reads only: no file is made, no table migrated. Empty lists where there is nothing, or where it
-/// cannot be read at once. Blocks for a few milliseconds.
-[[nodiscard]] StoredNames readStoredNames(const QString &databaseFile);
-/// The same of the nodes of one name, with the number of their workers.
-[[nodiscard]] std::vector<StoredNames::Node>
+/// Of the last snapshot, by name.
+[[nodiscard]] std::vector<StoredNode> readStoredNodes(const QString &databaseFile);
+/// Those of one name, with the number of their workers.
+[[nodiscard]] std::vector<StoredNode>
 readStoredWorkers(const QString &databaseFile, const QString &name);
+[[nodiscard]] QStringList readStoredProjects(const QString &databaseFile); ///< their ids
+[[nodiscard]] QStringList readStoredPeople(const QString &databaseFile);   ///< logins of the roster
 
 } // namespace podium::store

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """completion.py BIN [SCRIPTS]: asks bash, zsh and fish themselves what they complete, with Podium's
-scripts, after podiumctl has looked at a demo cloud once; then the cloud is gone. Without SCRIPTS those
-that are installed, as the shells find them by themselves."""
+scripts, after podiumctl has looked at a demo cloud once and has written the ssh config; then the cloud is
+gone. Without SCRIPTS those that are installed, as the shells find them by themselves."""
 import json
 import os
 import pathlib
@@ -24,20 +24,32 @@ CASES = [  # a command line, what has to be offered, what must not
     ("podiumctl create new-node --then time", {"timezone"}, {"limits"}),
     ("podiumctl nodes --project atl", {"atlas-vision"}, {"lm-pretrain"}),
     ("podiumctl run --script ./own", {"own-script.sh"}, {"nodes"}),
+    ("podiumctl copy own", {"own-script.sh"}, {"pod-v4"}),
+    ("podiumctl copy own-script.sh po", {"pod-v4"}, {"own-script.sh", "dev-v4"}),
+    ("podiumctl copy own-script.sh own", {"own-script.sh"}, {"pod-v4"}),
+    ("podiumctl hel", {"help"}, {"nodes"}),
+    ("podiumctl help rec", {"recipe", "recipes"}, {"run"}),
+    ("podiumctl help people key ", {"add", "remove"}, {"targets"}),
+    ("podiumctl ssh-config export --user a", {"ada"}, {"grace"}),
+    ("podiumctl activity node:pod", {"node:pod-v4"}, {"node:dev-v4"}),
+    ("podiumctl grants remove lm", {"lm-pretrain/2026-11-01"}, {"atlas-vision"}),
 ]
+# The shell's own completion of ssh, by what was written.
+SSH_CASES = [("ssh pod-v4-", {"pod-v4-1", "pod-v4-3"}, {"dev-v4"}), ("ssh dev", {"dev-v4"}, {"pod-v4-1"})]
 BASH = """
 . /usr/share/bash-completion/bash_completion
-if [[ $1 ]]; then
+program=${2%% *}
+if [[ $1 && $program == podiumctl ]]; then
     . "$1/podiumctl.bash"
 else # as at the first Tab behind a command
-    $(complete -p -D | sed 's/.*-F \\([^ ]*\\) .*/\\1/') podiumctl "${2##* }" podiumctl
+    $(complete -p -D | sed 's/.*-F \\([^ ]*\\) .*/\\1/') "$program" "${2##* }" "$program"
 fi
 COMP_LINE=$2 COMP_POINT=${#2} COMP_TYPE=9 COMP_KEY=9
 read -ra COMP_WORDS <<<"$2"
 [[ $2 == *' ' ]] && COMP_WORDS+=('')
 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 compopt() { :; } # only a real completion has options
-$(complete -p podiumctl | sed 's/.*-F \\([^ ]*\\) .*/\\1/') podiumctl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+$(complete -p "$program" | sed 's/.*-F \\([^ ]*\\) .*/\\1/') "$program" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 # zsh completes at a terminal only; what its own compadd gets is written down there.
@@ -88,7 +100,7 @@ def offered(shell, line, home):
 
 
 def look_once(home):
-    """One look at a demo cloud, and somebody on the roster."""
+    """One look at a demo cloud, its ssh config, somebody on the roster, and a TPU grant."""
     (home / "own-script.sh").touch()
     with subprocess.Popen(["podium-sim", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as cloud:
         environment = {**os.environ, **json.loads(cloud.stdout.readline())["env"]}
@@ -98,6 +110,9 @@ def look_once(home):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
             subprocess.run(["podiumctl", "people", "add", login, "--key", f"{key}.pub"], env=environment,
                            check=True, stdout=subprocess.DEVNULL)
+        for words in (["ssh-config", "write"], ["grants", "add", "--project", "lm-pretrain", "--from", "2026-11-01",
+                      "--days", "90", "--row", "64 spot v6e chips europe-west4-a", "--yes"]):
+            subprocess.run(["podiumctl", *words], env=environment, check=True, stdout=subprocess.DEVNULL)
         cloud.stdin.close()
 
 
@@ -110,7 +125,7 @@ def main():
         os.environ.update(HOME=folder, PATH=f"{programs}:{os.environ['PATH']}", TERM="dumb")
         look_once(home)
         for shell in ("bash", "zsh", "fish"):
-            for line, wanted, unwanted in CASES:
+            for line, wanted, unwanted in CASES + (SSH_CASES if shell == "bash" else []):
                 words, complaints = offered(shell, line, home)
                 count += 1
                 if not wanted <= words or unwanted & words:

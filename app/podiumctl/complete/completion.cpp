@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/complete/completion.h"
 
+#include "app/podiumctl/topics.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -110,6 +112,7 @@ WordKind kindOfName(const std::string &name, const CLI::App &app)
         {"DIR", WordKind::File},
         {"RECIPE", app.get_name() == "new" ? WordKind::None : WordKind::Recipe},
         {"SECRET", WordKind::Secret},
+        {"GRANT", WordKind::Grant},
         {"ID", command == "request" ? WordKind::Request : WordKind::Run},
     };
     const auto found = std::find_if(std::begin(kinds), std::end(kinds), [&name](const auto &each) {
@@ -127,7 +130,7 @@ WordKind kindOf(const CLI::Option &option, const CLI::App &app)
         {"--project", WordKind::Project}, {"--zone", WordKind::Zone},
         {"--on", WordKind::Target},       {"--env", WordKind::Variable},
         {"--input", WordKind::File},      {"--log-dir", WordKind::File},
-        {"--then", WordKind::Recipe},
+        {"--then", WordKind::Recipe},     {"--user", WordKind::Person},
     };
     for (const auto &[name, kind] : kinds) {
         if (option.check_name(name)) {
@@ -154,6 +157,15 @@ std::vector<std::string> choicesOf(const CLI::Option &option)
     return choices;
 }
 
+/// In a word of `activity`, what follows its beginning.
+struct WordAbout
+{
+    const char *beginning;
+    WordKind kind;
+};
+constexpr WordAbout WordsAbout[] = {
+    {"node:", WordKind::Node}, {"person:", WordKind::Person}, {"run:", WordKind::Run}};
+
 void addValues(
     Completion &to, const CLI::Option &option, const CLI::App &app, const std::string &before,
     const std::string &typed)
@@ -166,6 +178,16 @@ void addValues(
     to.live = kindOf(option, app);
     to.typed = typed;
     to.before = before;
+    if (option.get_name(true) != "WORDS") {
+        return;
+    }
+    for (const WordAbout &about : WordsAbout) {
+        if (startsWith(typed, about.beginning)) {
+            to.live = about.kind;
+            to.before = before + about.beginning;
+            to.typed = typed.substr(std::string(about.beginning).size());
+        }
+    }
 }
 
 void addOptions(Completion &to, const Place &place, const std::string &typed)
@@ -197,11 +219,37 @@ void addSubcommands(Completion &to, const CLI::App &app, const std::string &type
     }
 }
 
+/// Behind `help`: a topic, or the words of a subcommand.
+Completion helpedWords(
+    const CLI::App &program, const std::vector<std::string> &before, const std::string &current)
+{
+    Completion completion;
+    if (before.empty()) {
+        for (const Topic &topic : allTopics()) {
+            if (startsWith(topic.name, current)) {
+                completion.words.push_back({topic.name, topic.title});
+            }
+        }
+    }
+    Place place;
+    place.app = &program;
+    for (const std::string &word : before) {
+        step(place, word);
+    }
+    if (place.positionals == 0) {
+        addSubcommands(completion, *place.app, current);
+    }
+    return completion;
+}
+
 } // namespace
 
 Completion completionOf(
     const CLI::App &program, const std::vector<std::string> &before, const std::string &current)
 {
+    if (!before.empty() && before.front() == "help") {
+        return helpedWords(program, {before.begin() + 1, before.end()}, current);
+    }
     Place place;
     place.app = &program;
     for (const std::string &word : before) {
@@ -229,8 +277,15 @@ Completion completionOf(
         }
     } else {
         addSubcommands(completion, *place.app, current);
+        if (before.empty() && startsWith("help", current)) {
+            completion.words.push_back({"help", "Explain a subcommand or a topic"});
+        }
         if (const CLI::Option *next = positionalAt(place)) {
             addValues(completion, *next, *place.app, {}, current);
+            const bool isSource = next->get_name(true) == "SRC";
+            // The last word of a copy says where it goes.
+            completion.live =
+                isSource && place.positionals > 0 ? WordKind::FileOrTarget : completion.live;
         }
     }
     return completion;

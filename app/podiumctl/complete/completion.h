@@ -31,8 +31,10 @@ enum class WordKind {
     Secret,
     Run,
     Request,
+    Grant,
     // The shell itself has these.
     File,
+    FileOrTarget, ///< the files are the shell's
     Variable,
     Command
 };

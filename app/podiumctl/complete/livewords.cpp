@@ -3,6 +3,7 @@
 #include "app/podiumctl/complete/livewords.h"
 
 #include "core/base/files.h"
+#include "core/lifecycle/grantjson.h"
 #include "core/lifecycle/request/requestjson.h"
 #include "core/recipe/recipestore.h"
 #include "core/run/detached/detachedrecords.h"
@@ -21,7 +22,7 @@ namespace podium::ctl {
 
 namespace {
 
-using store::StoredNames;
+using store::StoredNode;
 
 /// Collects what begins with the typed text, each once.
 class Candidates final
@@ -47,19 +48,19 @@ private:
 };
 
 /// "PROJECT/ZONE/"
-QString whereOf(const StoredNames::Node &node)
+QString whereOf(const StoredNode &node)
 {
     return node.project + QLatin1Char('/') + node.zone + QLatin1Char('/');
 }
 
 /// A name alone where it is the only one, else the shortest that says which.
-void addNodes(Candidates &to, const StoredNames &names, bool isWhole)
+void addNodes(Candidates &to, const std::vector<StoredNode> &nodes, bool isWhole)
 {
     QMap<QString, int> count;
-    for (const StoredNames::Node &node : names.nodes) {
+    for (const StoredNode &node : nodes) {
         ++count[node.name];
     }
-    for (const StoredNames::Node &node : names.nodes) {
+    for (const StoredNode &node : nodes) {
         const QString where = node.project + QLatin1Char('/') + node.zone;
         const bool isOne = count.value(node.name) == 1 && !isWhole;
         to.add(isOne ? node.name : where + QLatin1Char('/') + node.name, where);
@@ -82,12 +83,12 @@ void addWorkers(Candidates &to, const QString &typed, const QString &databaseFil
     nodes.erase(
         std::remove_if(
             nodes.begin(), nodes.end(),
-            [&before](const StoredNames::Node &node) { return !whereOf(node).startsWith(before); }),
+            [&before](const StoredNode &node) { return !whereOf(node).startsWith(before); }),
         nodes.end());
     if (nodes.size() != 1) {
         return; // one name of two nodes is no target
     }
-    const StoredNames::Node &node = nodes.front();
+    const StoredNode &node = nodes.front();
     for (int worker = isRange ? first.toInt() + 1 : 0; worker < node.workers; ++worker) {
         to.add(typed.left(last + 1) + QString::number(worker), node.zone);
     }
@@ -116,6 +117,15 @@ void addRequests(Candidates &to, const QString &file)
     }
 }
 
+void addGrants(Candidates &to, const QString &file)
+{
+    const auto bytes = readFile(file);
+    const auto grants = bytes ? lifecycle::grantsFromJson(*bytes) : failure(bytes.error());
+    for (const lifecycle::TpuGrant &grant : grants.value_or(lifecycle::TpuGrants())) {
+        to.add(grant.name(), QStringLiteral("until ") + grant.until.toString(Qt::ISODate));
+    }
+}
+
 void addSecrets(Candidates &to, const QString &file)
 {
     const auto bytes = readFile(file);
@@ -129,6 +139,7 @@ const char *shellWord(WordKind kind)
 {
     switch (kind) {
     case WordKind::File:
+    case WordKind::FileOrTarget:
         return ":file\n";
     case WordKind::Variable:
         return ":variable\n";
@@ -144,30 +155,31 @@ const char *shellWord(WordKind kind)
 std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Paths &paths)
 {
     Candidates candidates(typed);
-    const auto stored = [&paths] { return store::readStoredNames(paths.databaseFile()); };
+    const QString database = paths.databaseFile();
     switch (kind) {
     case WordKind::Target:
+    case WordKind::FileOrTarget:
         if (typed.mid(typed.lastIndexOf(QLatin1Char('/')) + 1).contains(QLatin1Char(':'))) {
-            addWorkers(candidates, typed, paths.databaseFile());
+            addWorkers(candidates, typed, database);
             break;
         }
         candidates.add(QStringLiteral("@all"), QStringLiteral("all nodes"));
         [[fallthrough]];
     case WordKind::Node:
-        addNodes(candidates, stored(), typed.contains(QLatin1Char('/')));
+        addNodes(candidates, store::readStoredNodes(database), typed.contains(QLatin1Char('/')));
         break;
     case WordKind::Project:
-        for (const QString &project : stored().projects) {
+        for (const QString &project : store::readStoredProjects(database)) {
             candidates.add(project);
         }
         break;
     case WordKind::Zone:
-        for (const StoredNames::Node &node : stored().nodes) {
+        for (const StoredNode &node : store::readStoredNodes(database)) {
             candidates.add(node.zone);
         }
         break;
     case WordKind::Person:
-        for (const QString &login : stored().people) {
+        for (const QString &login : store::readStoredPeople(database)) {
             candidates.add(login);
         }
         break;
@@ -176,6 +188,9 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
              recipe::listRecipes(paths.configDir + QStringLiteral("/recipes")).recipes) {
             candidates.add(each.recipe.name, each.recipe.purpose);
         }
+        break;
+    case WordKind::Grant:
+        addGrants(candidates, paths.grantsFile());
         break;
     case WordKind::Secret:
         addSecrets(candidates, paths.dataDir + QStringLiteral("/secrets.json"));

@@ -4,6 +4,7 @@
 #include "app/podiumctl/complete/livewords.h"
 #include "app/podiumctl/subcommands.h"
 #include "core/cloud/values/nodejson.h"
+#include "core/lifecycle/grantjson.h"
 #include "core/run/detached/detachedrecords.h"
 #include "core/store/database.h"
 #include "tests/fakes/nodes.h"
@@ -28,6 +29,7 @@ private slots:
     void liveKinds_data();
     void liveKinds();
     void namesOfTheLastSnapshot();
+    void grantsThatWereAdded();
     void workersBehindANode();
     void whatNobodyKnowsIsNothing();
     void nothingIsMade();
@@ -84,7 +86,13 @@ void TestCtlCompletion::words_data()
     const auto row = [](const char *line, const QStringList &has, const QStringList &lacks = {}) {
         QTest::newRow(line) << QString(line) << has << lacks;
     };
-    row("", {"nodes", "run", "people", "ssh-config"}, {"--json"});
+    row("", {"nodes", "run", "people", "ssh-config", "help"}, {"--json"});
+    row("hel", {"help"}, {"nodes"});
+    row("ssh-config hel", {}, {"help"});
+    row("help ", {"targets", "exit-status", "run", "people"}, {"help", "--json"});
+    row("help rec", {"recipe", "recipes"}, {"run"});
+    row("help people key ", {"add", "remove"}, {"targets", "list"});
+    row("help run ", {}, {"nodes", "targets", "--jobs"});
     row("ssh", {"ssh-config"}, {"nodes"});
     row("ssh-config ", {"diff", "write", "check"}, {"nodes"});
     row("people key ", {"add", "remove"}, {"list"});
@@ -152,6 +160,16 @@ void TestCtlCompletion::liveKinds_data()
     row("attach ", WordKind::Run);
     row("request cancel ", WordKind::Request);
     row("delete ", WordKind::Node);
+    row("copy fi", WordKind::File, "fi");
+    row("copy file pod", WordKind::FileOrTarget, "pod");
+    row("copy a b --jobs 3 pod-v4:", WordKind::FileOrTarget, "pod-v4:");
+    row("help run po", WordKind::None);
+    row("ssh-config export --user a", WordKind::Person, "a");
+    row("grants remove lm", WordKind::Grant, "lm");
+    row("activity node:pod", WordKind::Node, "pod", "node:");
+    row("activity OOM person:a", WordKind::Person, "a", "person:");
+    row("activity run:", WordKind::Run, "", "run:");
+    row("activity pod", WordKind::None);
 }
 
 void TestCtlCompletion::liveKinds()
@@ -196,6 +214,31 @@ void TestCtlCompletion::namesOfTheLastSnapshot()
     QCOMPARE(linesAt("attach "), QStringList{"0123456789abcdef\t./train.sh --steps 5"});
     QVERIFY(linesAt("recipe run time").value(0).startsWith("timezone\t"));
     QCOMPARE(linesAt("run --script "), QStringList{":file"});
+    QCOMPARE(linesAt("copy file p"), (QStringList{":file", "pod-v4\tlab/us-east1-d"}));
+    QCOMPARE(linesAt("copy p"), QStringList{":file"});
+    QCOMPARE(linesAt("activity node:p"), QStringList{"node:pod-v4\tlab/us-east1-d"});
+    QCOMPARE(linesAt("ssh-config export --user g"), QStringList{"grace"});
+}
+
+void TestCtlCompletion::grantsThatWereAdded()
+{
+    lifecycle::TpuGrant grant;
+    grant.project = *ProjectId::parse("lm-pretrain");
+    grant.from = QDate(2026, 11, 1);
+    grant.until = QDate(2027, 1, 29);
+    lifecycle::TpuGrantRow row;
+    row.count = 64;
+    row.spot = true;
+    row.generation = lifecycle::Generation::V6e;
+    row.zone = *Zone::parse("europe-west4-a");
+    grant.rows.push_back(row);
+    QVERIFY(QDir().mkpath(m_paths.dataDir));
+    QFile file(m_paths.grantsFile());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(lifecycle::grantsToJson({grant}));
+    file.close();
+    QCOMPARE(linesAt("grants remove l"), QStringList{"lm-pretrain/2026-11-01\tuntil 2027-01-29"});
+    QCOMPARE(linesAt("grants remove a"), QStringList());
 }
 
 void TestCtlCompletion::workersBehindANode()
