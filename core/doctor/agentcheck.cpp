@@ -89,7 +89,7 @@ Finding checkAgent(const AgentState &agent)
     }
     return {
         subject, State::Good,
-        QStringLiteral("The ssh agent answers; it holds %1 keys.").arg(agent.keys)};
+        QStringLiteral("The ssh agent answers. Keys it holds: %1.").arg(agent.keys)};
 }
 
 } // namespace podium::doctor

@@ -123,7 +123,8 @@ Findings checkCloud(const inventory::Snapshot &snapshot, const ProjectAccesses &
     } else {
         findings.push_back(
             {account, State::Good,
-             QStringLiteral("Google lists %1 projects for them.").arg(snapshot.projects.size())});
+             QStringLiteral("Projects that Google lists for them: %1.")
+                 .arg(snapshot.projects.size())});
     }
     for (const cloud::Project &project : snapshot.projects) {
         const Findings more = checkProject(project, snapshot, accesses);

@@ -61,23 +61,35 @@ checkProgram(const QProcessEnvironment &environment, const QString &name, const 
         QStringLiteral("sudo apt install openssh-client")};
 }
 
-Finding checkRoom(const QString &folder, const QString &subject)
+/// Of the nearest folder above that is there.
+Room roomOf(const QString &folder)
 {
     QDir dir(folder);
     while (!dir.exists() && dir.path() != QDir::rootPath()) {
         dir.setPath(QFileInfo(dir.path()).path());
     }
     const QStorageInfo storage(dir.path());
-    if (!storage.isValid()) {
+    Room room{dir.path(), {}, storage.isReadOnly()};
+    if (storage.isValid()) {
+        room.freeBytes = storage.bytesAvailable();
+    }
+    return room;
+}
+
+} // namespace
+
+Finding checkRoom(const QString &subject, const Room &room)
+{
+    if (!room.freeBytes) {
         return {subject, State::Unknown, QStringLiteral("The room there is not known.")};
     }
-    if (storage.isReadOnly()) {
+    if (room.isReadOnly) {
         return {
             subject, State::Bad,
-            QStringLiteral("%1 is on a disk that is read-only.").arg(dir.path()),
+            QStringLiteral("%1 is on a disk that is read-only.").arg(room.folder),
             QStringLiteral("History and output are not kept until it can be written.")};
     }
-    const qint64 free = storage.bytesAvailable() / 1024 / 1024;
+    const qint64 free = *room.freeBytes / 1024 / 1024;
     if (free < LeastRoomMiB) {
         return {
             subject, State::Bad, QStringLiteral("Only %1 MiB are free there.").arg(free),
@@ -85,8 +97,6 @@ Finding checkRoom(const QString &folder, const QString &subject)
     }
     return {subject, State::Good, QStringLiteral("%1 MiB are free there.").arg(free)};
 }
-
-} // namespace
 
 Findings checkMachine(const Machine &machine)
 {
@@ -104,8 +114,10 @@ Findings checkMachine(const Machine &machine)
     findings.push_back(checkAgent(agent));
     findings.push_back(checkKeys(machine.identityFiles, agent.keys > 0));
     findings.push_back(checkKeyring(environment));
-    findings.push_back(checkRoom(machine.paths.dataDir, QStringLiteral("room for history")));
-    findings.push_back(checkRoom(machine.paths.stateDir, QStringLiteral("room for output")));
+    findings.push_back(
+        checkRoom(QStringLiteral("room for history"), roomOf(machine.paths.dataDir)));
+    findings.push_back(
+        checkRoom(QStringLiteral("room for output"), roomOf(machine.paths.stateDir)));
     return findings;
 }
 

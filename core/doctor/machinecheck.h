@@ -7,6 +7,8 @@
 
 #include <QProcessEnvironment>
 
+#include <optional>
+
 namespace podium::doctor {
 
 /// What there is to look at on this machine.
@@ -17,6 +19,17 @@ struct Machine
     QStringList
         identityFiles; ///< private keys that a login tries; those that are missing are skipped
 };
+
+/// The disk that a folder is on.
+struct Room
+{
+    QString folder;
+    std::optional<qint64> freeBytes; ///< for this account; none: not known
+    bool isReadOnly = false;
+};
+
+/// Whether there is enough of it. Pure.
+[[nodiscard]] Finding checkRoom(const QString &subject, const Room &room);
 
 /// What this machine has of the things that Podium works with: gcloud, ssh, keys, an agent, a
 /// keyring, a ~/.ssh that ssh accepts, room on the disk. Starts no program and changes nothing.

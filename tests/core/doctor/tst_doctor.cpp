@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/doctor/agentcheck.h"
 #include "core/doctor/cloudcheck.h"
 #include "core/doctor/machinecheck.h"
 #include "core/doctor/sshfoldercheck.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/immutable.h"
 #include "tests/fakes/patience.h"
 
 #include <QDir>
@@ -33,8 +35,12 @@ private slots:
     void modesOfSsh_data();
     void modesOfSsh();
     void placesThatCannotBeWritten();
+    void sshFolderThatIsLocked();
+    void roomOnTheDisk_data();
+    void roomOnTheDisk();
     void keysThatSshTakes();
     void agentThatIsGone();
+    void countsReadWellForOne();
     void agentOfOpenSsh();
     void clock_data();
     void clock();
@@ -153,6 +159,49 @@ void TestDoctor::placesThatCannotBeWritten()
     QCOMPARE(find("~/.ssh/podium").command, QString("chmod 700 ~/.ssh/podium"));
 }
 
+void TestDoctor::sshFolderThatIsLocked()
+{
+    QVERIFY(QDir().mkpath(m_paths.sshDir()));
+    QCOMPARE(::chmod(QFile::encodeName(m_paths.sshDir()).constData(), 0700), 0);
+    if (!tests::setImmutable(m_paths.sshDir(), true)) {
+        QSKIP("The file system or the rights here do not allow chattr +i.");
+    }
+    const Finding locked = find("~/.ssh");
+    QVERIFY(tests::setImmutable(m_paths.sshDir(), false));
+    QCOMPARE(locked.state, State::Bad);
+    QVERIFY2(locked.text.contains("immutable"), qPrintable(locked.text));
+    QCOMPARE(locked.command, QString("podiumctl ssh-config print > podium-ssh-config"));
+    QCOMPARE(find("~/.ssh").state, State::Good);
+}
+
+void TestDoctor::roomOnTheDisk_data()
+{
+    QTest::addColumn<qint64>("free"); // less than 0: not known
+    QTest::addColumn<bool>("isReadOnly");
+    QTest::addColumn<State>("state");
+    QTest::addColumn<QString>("text");
+    constexpr qint64 mib = 1024 * 1024;
+    QTest::newRow("enough") << 200 * mib << false << State::Good << "200 MiB are free there.";
+    QTest::newRow("low") << 200 * mib - 1 << false << State::Bad << "Only 199 MiB are free there.";
+    QTest::newRow("none") << qint64(0) << false << State::Bad << "Only 0 MiB are free there.";
+    QTest::newRow("read-only") << 500 * mib << true << State::Bad
+                               << "/data is on a disk that is read-only.";
+    QTest::newRow("unknown") << qint64(-1) << false << State::Unknown
+                             << "The room there is not known.";
+}
+
+void TestDoctor::roomOnTheDisk()
+{
+    QFETCH(qint64, free);
+    QFETCH(bool, isReadOnly);
+    QFETCH(State, state);
+    const auto bytes = free < 0 ? std::nullopt : std::optional<qint64>(free);
+    const Finding finding = checkRoom("room", {"/data", bytes, isReadOnly});
+    QCOMPARE(finding.state, state);
+    QTEST(finding.text, "text");
+    QCOMPARE(finding.hint.isEmpty(), state != State::Bad);
+}
+
 void TestDoctor::keysThatSshTakes()
 {
     const QString open = m_folder->filePath("open");
@@ -178,6 +227,15 @@ void TestDoctor::agentThatIsGone()
     QCOMPARE(find("agent").state, State::Bad);
     m_environment.insert("SSH_AUTH_SOCK", QString(300, 'a')); // longer than a socket's name may be
     QCOMPARE(find("agent").state, State::Bad);
+}
+
+void TestDoctor::countsReadWellForOne()
+{
+    QCOMPARE(checkAgent({true, true, 1}).text, QString("The ssh agent answers. Keys it holds: 1."));
+    inventory::Snapshot snapshot;
+    snapshot.projects = {{*ProjectId::parse("lab"), {}, {}}};
+    QCOMPARE(
+        checkCloud(snapshot, {}).front().text, QString("Projects that Google lists for them: 1."));
 }
 
 void TestDoctor::agentOfOpenSsh()

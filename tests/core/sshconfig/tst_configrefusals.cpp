@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/sshconfig/sshhome.h"
+#include "tests/fakes/immutable.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
 
-#include <fcntl.h>
-#include <linux/fs.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,20 +18,6 @@ using Prepare = std::function<void(const SshHome &)>;
 Q_DECLARE_METATYPE(Prepare)
 
 namespace {
-
-/// chattr +i and -i; false where the file system or the rights do not allow it.
-bool setImmutable(const QString &path, bool on)
-{
-    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
-    int flags = 0;
-    bool done = fd >= 0 && ::ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0;
-    flags = on ? flags | FS_IMMUTABLE_FL : flags & ~FS_IMMUTABLE_FL;
-    done = done && ::ioctl(fd, FS_IOC_SETFLAGS, &flags) == 0;
-    if (fd >= 0) {
-        ::close(fd);
-    }
-    return done;
-}
 
 void chmodPath(const QString &path, mode_t mode)
 {
