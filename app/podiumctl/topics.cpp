@@ -85,7 +85,7 @@ All of it belongs to you alone (mode 0600 in folders of 0700). Windows, watchers
 share it safely.)";
 
 constexpr const char *RecipesText =
-    R"(A recipe is a file of sh, ~/.config/podium/recipes/NAME.sh. Lines that begin with "#:" say what the
+    R"(A recipe is a shell script, ~/.config/podium/recipes/NAME.sh. Lines that begin with "#:" say what the
 lines behind them are. `podiumctl recipe new NAME` begins one, `podiumctl recipe check NAME` reads it.
 
 HEAD
@@ -109,9 +109,10 @@ it has to be given. One that is secret is in no command line, no log and no answ
 
 TYPE says what a value has to be; nothing is sent to a worker where it is not. A default is of that
 type, or empty.
-  number [MIN..MAX]       a whole number, with its least and its most, or one of them: 1..64, 1..
-  path                    a path there: from / on, from ~/ on, or relative
-  path relative|whole     without / or ~ before it, as below a home; from / on
+  number [MIN..MAX]       a whole number, with a minimum, a maximum, or both: 1.., ..64, 1..64
+  path                    a path there: absolute, below ~/, or relative
+  path relative           without / or ~ before it: below a folder that the steps name
+  path whole              an absolute path, from / on
   matching PATTERN        a regular expression, for all of it; without blanks: \s is one
 
 STEPS
@@ -165,7 +166,7 @@ std::string configText()
         text += '\n' + key.name.toStdString();
         if (!key.type.isEmpty()) {
             text += " (" + key.type.toStdString() +
-                    (key.usual.isEmpty() ? "" : "; usually " + key.usual.toStdString()) + ')';
+                    (key.usual.isEmpty() ? "" : "; default: " + key.usual.toStdString()) + ')';
         }
         text += "\n  " + key.what.toStdString() + '\n';
     }
@@ -196,8 +197,8 @@ const std::vector<Topic> &allTopics()
         {"exit-status", "What the exit status says", exitText(), {}},
         {"environment", "Variables that Podium reads", EnvironmentText, {}},
         {"files", "Where Podium keeps things", FilesText, {}},
-        {"config", "Podium's config.json", configText(), "podium-config"},
-        {"recipes", "Recipes: set-ups of workers for Podium", RecipesText, "podium-recipe"},
+        {"config", "settings file of Podium", configText(), "podium-config"},
+        {"recipes", "recipes that set up workers", RecipesText, "podium-recipe"},
     };
     return topics;
 }

@@ -128,6 +128,9 @@ private:
             m_part = isCheck ? Part::Check : Part::Act;
             return {};
         }
+        if (!recipeWords().contains(word)) {
+            return failure(wrong(m_line, QStringLiteral("\"#: %1\" is not known.").arg(word)));
+        }
         if (m_part != Part::Header) {
             return failure(
                 wrong(m_line, QStringLiteral("\"#: %1\" belongs before the steps.").arg(word)));
@@ -193,10 +196,8 @@ private:
             if (isGood) {
                 m_recipe.parameters.back().purpose = rest;
             }
-        } else if (word == QLatin1String("placed")) {
+        } else { // "placed"
             return takePlace(rest);
-        } else {
-            return failure(wrong(m_line, QStringLiteral("\"#: %1\" is not known.").arg(word)));
         }
         return isGood ? Result<>()
                       : failure(wrong(m_line, QStringLiteral("\"#: %1\" is not valid.").arg(word)));
@@ -288,6 +289,14 @@ const Parameter *Recipe::find(const QString &parameter) const
             return each.name == parameter;
         });
     return found == parameters.end() ? nullptr : &*found;
+}
+
+QStringList recipeWords()
+{
+    return {QStringLiteral("recipe"), QStringLiteral("purpose"), QStringLiteral("on"),
+            QStringLiteral("as"),     QStringLiteral("limit"),   QStringLiteral("parameter"),
+            QStringLiteral("about"),  QStringLiteral("placed"),  QStringLiteral("step"),
+            QStringLiteral("check"),  QStringLiteral("act")};
 }
 
 Result<Recipe> parseRecipe(const QByteArray &text)

@@ -92,6 +92,8 @@ constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
 ///   #: about TEXT   (of the parameter before it)
 ///   #: placed file PATH|netrc HOST   (of the parameter before it, which is a secret)
 [[nodiscard]] Result<Recipe> parseRecipe(const QByteArray &text);
+/// The words that may stand behind "#:": all that parseRecipe() takes.
+[[nodiscard]] QStringList recipeWords();
 
 using Values = QMap<QString, QString>;
 /// What was given, completed by defaults. InvalidArgument for one that is missing, not known, not

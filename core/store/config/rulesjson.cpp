@@ -27,7 +27,7 @@ public:
             return {};
         }
         if (!at->is_string()) {
-            complain(key, "a text");
+            complain(key, "a string");
             return {};
         }
         return QString::fromStdString(at->get_ref<const std::string &>());

@@ -58,11 +58,11 @@ class KeyDescriber final : public SettingsVisitor
 public:
     void visit(const char *section, const char *key, QString &value) override
     {
-        add(section, key, QStringLiteral("a text"), value);
+        add(section, key, QStringLiteral("string"), value);
     }
     void visit(const char *section, const char *key, QStringList &value) override
     {
-        add(section, key, QStringLiteral("a list of texts"), value.join(QStringLiteral(", ")));
+        add(section, key, QStringLiteral("list of strings"), value.join(QStringLiteral(", ")));
     }
     void visit(const char *section, const char *key, bool &value) override
     {
@@ -71,12 +71,12 @@ public:
     }
     void visit(const char *section, const char *key, int &value, int min, int max) override
     {
-        add(section, key, QStringLiteral("a number from %1 to %2").arg(min).arg(max),
+        add(section, key, QStringLiteral("number from %1 to %2").arg(min).arg(max),
             QString::number(value));
     }
     void visit(const char *section, const char *key, Rules &) override
     {
-        add(section, key, QStringLiteral("a list of objects"), {});
+        add(section, key, QStringLiteral("list of objects"), {});
         for (const QString &ruleKey : ruleKeys()) {
             put(nameOf(section, key) + QStringLiteral("[].") + ruleKey, {}, {});
         }

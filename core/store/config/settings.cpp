@@ -71,7 +71,7 @@ public:
         if (json && json->is_string()) {
             value = text(*json);
         } else if (json) {
-            complain(section, key, QStringLiteral("a text"));
+            complain(section, key, QStringLiteral("a string"));
         }
     }
     void visit(const char *section, const char *key, QStringList &value) override
@@ -84,7 +84,7 @@ public:
             json->is_array() &&
             std::all_of(json->begin(), json->end(), [](const Json &j) { return j.is_string(); });
         if (!areTexts) {
-            complain(section, key, QStringLiteral("a list of texts"));
+            complain(section, key, QStringLiteral("a list of strings"));
             return;
         }
         value.clear();

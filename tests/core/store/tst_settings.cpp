@@ -196,7 +196,8 @@ void TestSettings::refusesWhatItCannotRead_data()
         << "alone";
     QTest::newRow("address") << QByteArray(R"({"sshConfig": {"rules": [{"address": "x"}]}})")
                              << "external or internal";
-    QTest::newRow("user") << QByteArray(R"({"ssh": {"user": null}})") << "ssh.user must be a text";
+    QTest::newRow("user") << QByteArray(R"({"ssh": {"user": null}})")
+                          << "ssh.user must be a string";
     QTest::newRow("unknown key in a rule")
         << QByteArray(R"({"sshConfig": {"rules": [{"nodee": "a", "leaveOut": true}]}})")
         << R"("nodee" in sshConfig.rules is not a setting. Did you mean "node"?)";
@@ -289,7 +290,7 @@ void TestSettings::eachKeyIsExplained()
     const auto port = std::find_if(
         keys.begin(), keys.end(), [](const SettingKey &key) { return key.name == "ssh.port"; });
     QVERIFY(port != keys.end());
-    QCOMPARE(port->type, QString("a number from 1 to 65535"));
+    QCOMPARE(port->type, QString("number from 1 to 65535"));
     QCOMPARE(port->usual, QString("22"));
 }
 

@@ -5,6 +5,7 @@
 #include "app/podiumctl/topics.h"
 #include "core/files/place.h"
 #include "core/inventory/targets.h"
+#include "core/recipe/recipe.h"
 #include "tests/fakes/nodes.h"
 
 #include <CLI/CLI.hpp>
@@ -103,6 +104,76 @@ QStringList selectorsIn(QString text)
     return words;
 }
 
+/// What the text on the format shows, but for its example: each "#: …", and each type as a
+/// parameter's.
+QStringList linesOfTheFormat(const QString &text)
+{
+    static const QRegularExpression shown(QStringLiteral("^  (#: )?([a-z]+.*)$"));
+    QStringList lines;
+    bool isOfTypes = false;
+    for (const QString &line : text.section(QStringLiteral("\nEXAMPLE\n"), 0, 0).split('\n')) {
+        isOfTypes = line.isEmpty() ? false : isOfTypes || line.startsWith(QLatin1String("TYPE "));
+        const auto match = shown.match(line);
+        const QString word = match.captured(2).section(QStringLiteral("  "), 0, 0);
+        if (!match.captured(1).isEmpty()) {
+            lines << QString("#: " + word);
+        } else if (isOfTypes && match.hasMatch()) {
+            lines << QString("#: parameter NAME " + word);
+        }
+    }
+    return lines;
+}
+
+/// "on all|first" is two lines; so is "number [MIN..MAX]", without and with what is in brackets.
+QStringList variantsOf(const QString &line)
+{
+    static const QRegularExpression bracket(QStringLiteral(" \\[([^\\]]*)\\]"));
+    const QString word = line.section(' ', 1, 1);
+    const QString plain = QString(line).remove(bracket);
+    QStringList variants;
+    for (const QString &choice : plain.section(' ', 2).split('|')) {
+        variants << QString("#: " + word + ' ' + choice).trimmed();
+    }
+    for (auto found = bracket.globalMatch(line); found.hasNext();) {
+        for (const QString &choice : found.next().captured(1).split('|')) {
+            if (choice != QLatin1String("TYPE")) { // each has a line of its own
+                variants << QString(plain + ' ' + choice);
+            }
+        }
+    }
+    return variants;
+}
+
+/// A whole recipe with that line in it, where the words in capitals stand for something.
+QString recipeWith(QString line)
+{
+    static const std::pair<const char *, const char *> Meant[] = {
+        {"NAME", "tools"}, {"TEXT", "some"},        {"SECONDS", "30"},     {"TITLE", "One"},
+        {"PATH", "~/x"},   {"HOST", "example.org"}, {"MIN..MAX", "1..64"}, {"PATTERN", "[a-z]+"}};
+    for (const auto &[placeholder, value] : Meant) {
+        line.replace(QLatin1String(placeholder), QLatin1String(value));
+    }
+    const QString word = line.section(' ', 1, 1);
+    QStringList lines{
+        "#: recipe tools",
+        "#: purpose Some tools",
+        "#: parameter token secret",
+        "#: step One",
+        "#: check",
+        "true",
+        "#: act",
+        "true"};
+    const auto same = std::find_if(lines.begin(), lines.end(), [&word](const QString &each) {
+        return each.section(' ', 1, 1) == word;
+    });
+    if (same != lines.end() && word != QLatin1String("parameter")) {
+        *same = line;
+    } else {
+        lines.insert(lines.indexOf("#: step One"), line);
+    }
+    return lines.join('\n') + '\n';
+}
+
 /// Of TARGET:DIR, the target.
 QString targetOf(const QString &path, const QString &word)
 {
@@ -122,6 +193,7 @@ class TestCtlHelpTexts final : public QObject
 private slots:
     void selectorsOfTheHelpNameNodes();
     void eachSubcommandHasAnExample();
+    void formatOfRecipesIsWhatIsRead();
 };
 
 void TestCtlHelpTexts::selectorsOfTheHelpNameNodes()
@@ -164,6 +236,28 @@ void TestCtlHelpTexts::eachSubcommandHasAnExample()
         }
     }
     QCOMPARE(lacking, QStringList());
+}
+
+void TestCtlHelpTexts::formatOfRecipesIsWhatIsRead()
+{
+    const QString text = QString::fromStdString(findTopic("recipes")->text);
+    const QStringList lines = linesOfTheFormat(text);
+    for (const QString &word : recipe::recipeWords()) {
+        const bool isShown = std::any_of(lines.begin(), lines.end(), [&word](const QString &line) {
+            return line.section(' ', 1, 1) == word;
+        });
+        QVERIFY2(isShown, qPrintable(word));
+    }
+    int count = 0;
+    for (const QString &line : lines) {
+        for (const QString &variant : variantsOf(line)) {
+            const auto read = recipe::parseRecipe(recipeWith(variant).toUtf8());
+            QVERIFY2(read, qPrintable(variant + ": " + (read ? QString() : read.error().text())));
+            ++count;
+        }
+    }
+    QVERIFY(count > 20);
+    QVERIFY(!recipe::parseRecipe(recipeWith("#: colour red").toUtf8()));
 }
 
 QTEST_GUILESS_MAIN(TestCtlHelpTexts)
