@@ -41,7 +41,7 @@ constexpr const char *DisksChangeFooter =
    "error":{"kind","summary","detail","hint"}|null}
 
 EXIT STATUS
-  0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, or not
+  0 done, and seen to be so; 2 usage; 3 unknown whether Google does it; 4 not confirmed, or not
   possible as things are; 5 the cloud refused)";
 
 constexpr const char *DetachFooter =
@@ -85,7 +85,7 @@ constexpr const char *DisksWorkFooter =
      "error":{"kind","summary","detail","hint"}|null}]}
 
 EXIT STATUS
-  0 it is so on all workers; 1 a step failed on one; 2 wrong words; 3 a worker was not reached;
+  0 it is so on all workers; 1 a step failed on one; 2 usage; 3 a worker was not reached;
   4 not confirmed, or refused on a worker as things are; 5 the cloud)";
 
 CLI::App *diskAction(

@@ -40,8 +40,8 @@ JSON
    "unreachable":["PROJECT/ZONE"],"errors":[{"project","summary",...}]}
 
 EXIT STATUS
-  0 shown; 3 shown, but a zone did not tell its queued resources; 5 shown, but a project's could
-  not be asked for; 4 what is written down cannot be read)";
+  0 shown; 3 shown, but a zone did not tell its queued resources; 4 what is written down cannot be read;
+  5 shown, but a project's could not be asked for)";
 constexpr const char *TpuAddFooter =
     R"(Paste or pipe the mail with the subject "You have access to free Cloud TPUs". It says the project, for
 how many days, and the rows; it does not say when the days began: give the date of the mail as --from.

@@ -25,7 +25,7 @@ JSON
   {"worker","alias","program":ID,"arguments":[TEXT],"started":BOOLEAN}
 
 EXIT STATUS
-  0 started; 2 the worker or program is none, or has no use for --tmux; 3 the worker has no address;
+  0 started; 2 no such worker or program, or it has no use for --tmux; 3 the worker has no address;
   4 the ssh config is out of date, or the program does not start; 5 the cloud)";
 
 } // namespace

@@ -25,12 +25,96 @@ constexpr const char *PeopleFooter =
 PROJECT/ZONE/NODE, @all, @LABEL=VALUE or @type=TYPE, as @team=vision or @type=v4-64: an account is on all
 workers of a node.)";
 
+constexpr const char *RosterFooter =
+    R"(JSON
+  {"podiumRoster":1,
+   "people":[{"login","name","email","note","keys":[{"key","label","options","added","expires"}],
+     "grants":[{"on":SELECTOR,"login","sudo","groups","shell","adopt","exclusive","from","until"}]}],
+   "leavers":[{"login","name","account","home","endSessions","since","logins","keys"}]}
+  The roster as it is then; what is not set is left out.
+
+EXIT STATUS
+  0 done; 2 usage, or no such person, key or node; 4 not confirmed, or the roster cannot be read or
+  written)";
+constexpr const char *PlanFooter =
+    R"(JSON
+  {"asked":{"workers":N,"reached":N,"unreached":[WORKER],"unknown":[TEXT]},
+   "workers":[{"worker","known":BOOL,"wantedAccounts":N,"steps":N,
+     "accounts":[{"login","state","steps":[{"kind","text"}],
+       "notes":[{"kind":"info|warning|blocked","text"}]}],
+     "error":{"kind","summary","detail","hint"}}]}
+  "error" only where a worker could not be asked.
+
+EXIT STATUS
+  0 all workers are as the roster says; 1 something would be changed, or is in the way; 2 usage;
+  3 a worker was not reached; 4 the roster cannot be read; 5 the cloud)";
+constexpr const char *ApplyFooter =
+    R"(JSON
+  As of `people plan`, afterwards, with "changedWorkers":N, and of a worker that keys were taken from
+  "proof":{"proven":BOOL,"refusedKeys":N,"stillTaken":[TEXT],"error":{…}}
+
+EXIT STATUS
+  0 done, and all workers are as the roster says; 1 something failed, is in the way, or is not proven;
+  2 usage; 3 a worker was not reached; 4 not confirmed, or the roster cannot be read; 5 the cloud;
+  130 interrupted)";
+constexpr const char *AuditFooter =
+    R"(JSON
+  {"asked":as of `people plan`,
+   "workers":[{"worker","host","lookedAt":TIME,"osLogin":BOOL,"missingTools":[TEXT],"error":{…},
+     "accounts":[{"login","uid":N,"name","home","shell","password","closed":BOOL,"google":BOOL,
+       "podium":"none|creating|created|adopted","groups":[TEXT],"sudo":BOOL,"sudoRules":[TEXT],
+       "keys":[{"origin":"podium|google|other","line":N,"type","bits":N,"fingerprint","comment",
+         "options","until":TIME|null,"inSecondFile":BOOL}],
+       "problems":[TEXT],"lastLogin","processes":N,"crontab":BOOL,"units":BOOL,"lingers":BOOL}]}]}
+
+EXIT STATUS
+  0 told for all; 2 usage; 3 a worker was not reached; 4 the roster cannot be read; 5 the cloud)";
+constexpr const char *RosterExportFooter =
+    R"(EXIT STATUS
+  0 written; 4 the roster cannot be read, or the file not written)";
+constexpr const char *RosterImportFooter =
+    R"(JSON
+  {"added":N,"conflicts":[{"login","what","ours","theirs"}]}
+
+EXIT STATUS
+  0 merged; 1 both say different things; 2 usage, or the file is no roster; 4 the roster cannot be read
+  or written)";
+constexpr const char *ProjectKeysFooter =
+    R"(JSON
+  {"osLogin":BOOL,"keys":[{"user","fingerprint":TEXT|null,"until":TIME|null,"comment"}]}
+
+EXIT STATUS
+  0 done; 2 usage, or no such key; 5 the cloud)";
+
+const char *footerOf(PeopleAction action)
+{
+    switch (action) {
+    case PeopleAction::Plan:
+        return PlanFooter;
+    case PeopleAction::Apply:
+        return ApplyFooter;
+    case PeopleAction::Audit:
+        return AuditFooter;
+    case PeopleAction::Export:
+        return RosterExportFooter;
+    case PeopleAction::Import:
+        return RosterImportFooter;
+    case PeopleAction::ProjectKeysList:
+    case PeopleAction::ProjectKeysAdd:
+    case PeopleAction::ProjectKeysRemove:
+        return ProjectKeysFooter;
+    default:
+        return RosterFooter;
+    }
+}
+
 CLI::App *peopleAction(
     CLI::App *people, const char *name, const char *what, PeopleAction which,
     const SharedPeople &to, bool hasJson = true)
 {
     CLI::App *app = people->add_subcommand(name, what);
     app->callback([to, which] { to->action = which; });
+    app->footer(std::string(PeopleFooter) + "\n\n" + footerOf(which));
     if (hasJson) {
         addJson(app, to->json);
     }
@@ -136,7 +220,7 @@ void addWorkerActions(CLI::App *people, const SharedPeople &to)
         addTexts(app, "TARGET", to->selectors, "Only these nodes and workers");
         return app;
     };
-    add("plan", "Show what apply would do; exit status 1 if anything", PeopleAction::Plan);
+    add("plan", "Show what apply would do", PeopleAction::Plan);
     auto *apply = add("apply", "Make the workers match the roster", PeopleAction::Apply);
     apply->add_flag("--yes", to->yes, "Do not ask");
     add("audit", "All accounts that a person could use, with their keys", PeopleAction::Audit);
@@ -147,9 +231,8 @@ void addFileActions(CLI::App *people, const SharedPeople &to)
     auto *write =
         peopleAction(people, "export", "The roster as JSON", PeopleAction::Export, to, false);
     addText(write, "FILE", to->file, "Write there instead of stdout");
-    auto *read = peopleAction(
-        people, "import", "Merge an exported roster; exit 1 where both say different things",
-        PeopleAction::Import, to);
+    auto *read =
+        peopleAction(people, "import", "Merge an exported roster", PeopleAction::Import, to);
     addText(read, "FILE", to->file, "What export wrote")->required()->check(CLI::ExistingFile);
     read->add_flag("--theirs", to->preferTheirs, "Where they differ, the file is right");
     read->add_flag("--dry-run", to->dryRun, "Only show what would come of it");

@@ -32,8 +32,8 @@ JSON, a line for each look at a worker
    "warnings":[SENTENCE],"error":{…}|null}
 
 EXIT STATUS
-  0 done; 3 a worker was not reached the last time; 130 interrupted; 5 the cloud,
-  or with --idle Cloud Monitoring)";
+  0 done; 3 a worker was not reached the last time; 5 the cloud, or with --idle Cloud Monitoring;
+  130 interrupted)";
 
 } // namespace
 

@@ -35,8 +35,8 @@ JSON, a line for each event
   {"event":"closed","worker","kind","port","localPort","up":BYTES,"down":BYTES,"connections":N}
 
 EXIT STATUS
-  130 interrupted, as it ends; 2 the worker or port is none; 3 the worker was not reached; 4 no such
-  port can be had on this machine; 5 the cloud)";
+  2 no such worker or port; 3 the worker was not reached; 4 no such port can be had on this machine;
+  5 the cloud; 130 interrupted, as it ends)";
 
 constexpr const char *TunnelsFooter =
     R"(Those of all Podiums of this account on this machine, the window's too.

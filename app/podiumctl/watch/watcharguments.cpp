@@ -19,10 +19,19 @@ node is being created, moved or repaired; a third as often on a battery or a met
 often for a project that fails. Several Podiums share one watch: one asks the cloud, the others
 read what it finds and take over within seconds when it ends.
 
-With --json each change is one line of JSON, as it happens.
+To keep watching after you log in, without a window, by the user unit of the package podium:
+  systemctl --user enable --now podium-watch
 
-To keep watching after you log in, without a window:
-  systemctl --user enable --now podium-watch)";
+JSON, a line for each change
+  {"event":"appeared|gone|recreated|state-changed|health-changed|ip-changed|host-key-changed|maintenance",
+   "project","zone","node","worker":N,"before","after","sameMachine":BOOL,"time":TIME}
+  {"event":"request","request":ID,"project","node","state","status"}
+  "worker" only where it is about one.
+
+EXIT STATUS
+  0 with --once: compared, and the ssh config written where that is wished; 2 usage; 3 a zone did not answer,
+  or host keys are not known; 4 the ssh config was not written; 5 cloud or credentials; 130 interrupted,
+  as it ends without --once)";
 
 void addWatch(CLI::App &app, WatchArguments &to)
 {

@@ -194,6 +194,7 @@ private slots:
     void selectorsOfTheHelpNameNodes();
     void eachSubcommandHasAnExample();
     void formatOfRecipesIsWhatIsRead();
+    void exitStatusesAreInOrder();
 };
 
 void TestCtlHelpTexts::selectorsOfTheHelpNameNodes()
@@ -258,6 +259,31 @@ void TestCtlHelpTexts::formatOfRecipesIsWhatIsRead()
     }
     QVERIFY(count > 20);
     QVERIFY(!recipe::parseRecipe(recipeWith("#: colour red").toUtf8()));
+}
+
+void TestCtlHelpTexts::exitStatusesAreInOrder()
+{
+    static const QRegularExpression status(QStringLiteral("(?:^|; )(\\d+) "));
+    const QMap<QString, QString> texts = helpTexts();
+    QStringList telling;
+    for (auto text = texts.begin(); text != texts.end(); ++text) {
+        const QString part = text.value().section(QStringLiteral("\nEXIT STATUS\n"), 1);
+        const QString all = part.section(QStringLiteral("\n\n"), 0, 0).simplified();
+        int last = -1;
+        for (auto found = status.globalMatch(all); found.hasNext();) {
+            const int code = found.next().captured(1).toInt();
+            QVERIFY2(code > last, qPrintable(text.key() + ": " + all));
+            last = code;
+        }
+        if (last >= 0) {
+            telling << text.key();
+        }
+    }
+    for (const char *path :
+         {"podiumctl watch", "podiumctl people plan", "podiumctl people apply",
+          "podiumctl people key add", "podiumctl tunnel", "podiumctl top"}) {
+        QVERIFY2(telling.contains(QLatin1String(path)), path);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCtlHelpTexts)
