@@ -239,7 +239,8 @@ std::string roffOf(const std::string &helpText, HeadingLevel level)
             needsBreak = true;
         } else {
             roff += needsBreak ? ".PP\n" : "";
-            roff += isProse(lines) ? filled(lines) : asItStands(lines);
+            const bool isOfStatuses = i > 0 && blocks[i - 1].lines.front() == "EXIT STATUS";
+            roff += isProse(lines) || isOfStatuses ? filled(lines) : asItStands(lines);
             needsBreak = true;
         }
     }

@@ -112,13 +112,16 @@ std::variant<Arguments, EarlyExit> parseArguments(const QStringList &words)
                 .arg(parser.positionalArguments().constFirst()),
             2};
     }
-    if (parser.isSet(page) && !pageIds().contains(parser.value(page))) {
+    // As the window calls the page, too.
+    const bool isPlural = parser.value(page) == QLatin1String("tunnels");
+    const QString first = isPlural ? QStringLiteral("tunnel") : parser.value(page);
+    if (parser.isSet(page) && !pageIds().contains(first)) {
         return EarlyExit{
             QStringLiteral("There is no page “%1”; there are: %2.\n")
-                .arg(parser.value(page), pageIds().join(QStringLiteral(", "))),
+                .arg(first, pageIds().join(QStringLiteral(", "))),
             2};
     }
-    return Arguments{parser.isSet(demo), parser.value(page), parser.isSet(verbose)};
+    return Arguments{parser.isSet(demo), first, parser.isSet(verbose)};
 }
 
 } // namespace podium::app

@@ -11,8 +11,7 @@ namespace podium::ctl {
 namespace {
 
 constexpr const char *TargetsText =
-    R"(TARGET
-  [PROJECT/[ZONE/]]NODE[:WORKERS]
+    R"(A target is [PROJECT/[ZONE/]]NODE[:WORKERS], or a word for many nodes that begins with @.
 
 NODE may have the globs * and ?; without one it means one node, and where several have that name
 they are listed and nothing is done. WORKERS are numbers from 0: 0, 0-3, 0-3,7 or all, which is
@@ -177,8 +176,8 @@ std::string configText()
 
 std::string jsonText()
 {
-    return R"(With --json a command prints one JSON document on stdout, and nothing else there: its result, or
-where there is none {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach`, `watch`, `top`
+    return R"(With --json a command prints one JSON document on stdout, and nothing else there: its result, or,
+if it has none, {"error":{"kind","summary","detail","hint"}}. Of `run`, `attach`, `watch`, `top`
 and `tunnel` each line is a document.)";
 }
 

@@ -147,7 +147,7 @@ void addDisks(CLI::App &app, const SharedDisks &to)
     addText(create, "--type", to->type, "Disk type; else pd-balanced")->type_name("T");
     CLI::App *attach = diskAction(disks, "attach", "Give it to a node", DisksAction::Attach, to);
     addText(attach, "NODE", to->node, "[PROJECT/[ZONE/]]NODE")->required();
-    attach->add_flag("--read-only", to->readOnly, "To read; all that a slice can do with it");
+    attach->add_flag("--read-only", to->readOnly, "Read-only; a slice takes it no other way");
     attach->add_option("--worker", to->worker, "This worker alone")
         ->check(CLI::Range(0, 100000))
         ->default_str("all");

@@ -19,10 +19,10 @@ which of its APIs are on, and what you may do there. Each thing that is missing 
 Nothing is changed. What could not be looked at is unknown ("?"), which is neither good nor missing; what
 only some people need is optional ("-").
 
---report writes a report of a fault for Podium's makers into a new file: versions, this list, the settings
-and the last lines of the log. It is printed first. No secret is in it: tokens, keys, passphrases, the
-values of free settings and of secret variables, email and IP addresses and the home folder are taken
-out; names of projects, zones and nodes are not.
+--report writes a report of a fault for Podium's developers into a new file: versions, this list, the
+settings and the last lines of the log. It is printed first. No secret is in it: tokens, keys,
+passphrases, the values of free settings and of secret variables, email and IP addresses and the home
+folder are taken out; names of projects, zones and nodes are not.
 
 JSON
   {"findings":[{"subject","state":"good|bad|optional|unknown","text","hint","command"}],"good":BOOL,

@@ -50,8 +50,8 @@ JSON
    "gcloud":COMMAND}
 
 EXIT STATUS
-  0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it and
-  --yes-it-costs is missing, or not confirmed; 5 it was not made; 130 interrupted)";
+  0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it
+  and --yes-it-costs is missing, or not confirmed; 5 it was not made; 130 interrupted)";
 constexpr const char *RequestsFooter =
     R"(JSON
   {"requests":[as of `create`, with "status"]})";
@@ -88,9 +88,10 @@ void addNodeOptions(CLI::App *app, CreateArguments &to)
     addText(app, "--version", to.version, "The runtime (default: the usual one of the type)")
         ->type_name("V");
     app->add_flag("--internal-ips", to.isInternal, "Without external addresses");
-    addText(app, "--network", to.network, "Not the default network")->type_name("N");
-    addText(app, "--subnetwork", to.subnetwork, "The subnetwork")->type_name("N");
-    addText(app, "--service-account", to.serviceAccount, "Not Compute Engine's default")
+    addText(app, "--network", to.network, "Network")->type_name("N")->default_str("default");
+    addText(app, "--subnetwork", to.subnetwork, "Subnetwork")->type_name("N");
+    addText(
+        app, "--service-account", to.serviceAccount, "Service account (default: Compute Engine's)")
         ->type_name("EMAIL");
     addTexts(app, "--tag", to.tags, "A tag for firewall rules (may be repeated)")->type_name("TAG");
     addTexts(app, "--label", to.labels, "A label (may be repeated)")->type_name("KEY=VALUE");
@@ -141,8 +142,7 @@ void addRequest(CLI::App &app, const SharedCreate &arguments)
 
 void addCreate(CLI::App &app, const SharedCreate &arguments)
 {
-    CLI::App *create =
-        app.add_subcommand("create", "Create a TPU node; says first whether a grant covers it");
+    CLI::App *create = app.add_subcommand("create", "Create a TPU node");
     create->footer(CreateFooter);
     create->callback([arguments] { arguments->action = CreateAction::Create; });
     addText(create, "NAME", arguments->name, "The node's name")->type_name("NAME");

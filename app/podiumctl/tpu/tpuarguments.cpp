@@ -89,7 +89,7 @@ void addTpu(CLI::App &app, const SharedTpu &arguments)
         ->type_name("USER");
     free->add_flag("--yes", arguments->yes, "Do not ask");
     CLI::App *check =
-        tpuAction(tpu, "check", "Whether the TPU answers", TpuAction::Check, arguments);
+        tpuAction(tpu, "check", "Check that the TPU works", TpuAction::Check, arguments);
     check->footer(TpuHealthFooter);
     addText(
         check, "--python", arguments->python,

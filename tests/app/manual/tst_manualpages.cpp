@@ -49,6 +49,8 @@ void TestManualPages::textsBecomeRoff_data()
         ".SS Term\nWhat it means.\n.TP\n\\fBother\\fR\nAgain.\n");
     row("indented tables stay as they are", "Such:\n\n  a    one\n  b-c  two,\n       and more\n",
         "Such:\n.PP\n.nf\n  a    one\n  b\\-c  two,\n       and more\n.fi\n");
+    row("exit statuses are filled", "EXIT STATUS\n  0 done; 1 not\n  done\n",
+        ".SS Exit status\n0 done; 1 not done\n");
     row("dots and backslashes are plain", ".so what\\n\n", "\\&.so what\\en\n");
 }
 

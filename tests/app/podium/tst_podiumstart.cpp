@@ -79,6 +79,7 @@ void TestPodiumStart::arguments_data()
     QTest::newRow("demo") << QStringList{"--demo"} << -1 << "";
     QTest::newRow("page") << QStringList{"--page", "ssh"} << -1 << "";
     QTest::newRow("page of people") << QStringList{"--page=people"} << -1 << "";
+    QTest::newRow("page of tunnels") << QStringList{"--page=tunnels"} << -1 << "";
     QTest::newRow("no such page") << QStringList{"--page=pods"} << 2 << "no page “pods”";
     QTest::newRow("help") << QStringList{"--help"} << 0 << "--demo";
     QTest::newRow("version") << QStringList{"--version"} << 0 << "podium ";
@@ -99,6 +100,8 @@ void TestPodiumStart::arguments()
         QVERIFY(early->text.endsWith('\n'));
     } else {
         QCOMPARE(std::get<Arguments>(parsed).demo, words.contains("--demo"));
+        const QString page = std::get<Arguments>(parsed).page;
+        QVERIFY2(page.isEmpty() || pageIds().contains(page), qPrintable(page));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/manual/helptext.h"
 #include "app/podiumctl/commandtree.h"
 #include "app/podiumctl/subcommands.h"
 #include "app/podiumctl/topics.h"
@@ -195,6 +196,7 @@ private slots:
     void eachSubcommandHasAnExample();
     void formatOfRecipesIsWhatIsRead();
     void exitStatusesAreInOrder();
+    void topicsBeginWithASentence();
 };
 
 void TestCtlHelpTexts::selectorsOfTheHelpNameNodes()
@@ -283,6 +285,15 @@ void TestCtlHelpTexts::exitStatusesAreInOrder()
          {"podiumctl watch", "podiumctl people plan", "podiumctl people apply",
           "podiumctl people key add", "podiumctl tunnel", "podiumctl top"}) {
         QVERIFY2(telling.contains(QLatin1String(path)), path);
+    }
+}
+
+/// In the manual they are sections, which have a heading.
+void TestCtlHelpTexts::topicsBeginWithASentence()
+{
+    for (const Topic &topic : allTopics()) {
+        const std::string before = manual::partsOf(topic.text).front().text;
+        QVERIFY2(!QString::fromStdString(before).trimmed().isEmpty(), topic.name.c_str());
     }
 }
 
