@@ -6,7 +6,7 @@
 #include "app/podium/activityfeed.h"
 #include "app/podium/views/diskview.h"
 #include "core/gateway/internalendpoint.h"
-#include "core/models/activity/workeractivity.h"
+#include "core/models/run/reciperecorder.h"
 #include "core/run/detached/runjournal.h"
 #include "core/secret/placedon.h"
 #include "widgets/files/copyform.h"
@@ -55,15 +55,13 @@ void addTo(ui::RunKinds &kinds, const QString &title, Page *page)
          [page](const QStringList &words) { page->setTargets(words); }});
 }
 
-/// What has ended is kept in Activity.
+/// What has ended is kept in Activity, a recipe among the past runs, too.
 void keepEnded(
-    Services &services, ActivityFeed &feed, const ui::RecipePage &recipes, const RunPages &pages)
+    ActivityFeed &feed, models::RecipeRecorder &recorder, const ui::RecipePage &recipes,
+    const RunPages &pages)
 {
     QObject::connect(
-        &recipes, &ui::RecipePage::runFinished, &feed,
-        [&services, &feed](const QString &recipe, const auto &workers) {
-            feed.add(models::activityOfRecipe(recipe, workers, services.clock.now()));
-        });
+        &recipes, &ui::RecipePage::sessionMade, &recorder, &models::RecipeRecorder::follow);
     for (const ui::TransferPage *page : {pages.copies, pages.fetches}) {
         QObject::connect(
             page, &ui::TransferPage::runFinished, &feed,
@@ -71,6 +69,17 @@ void keepEnded(
                 feed.addNote(models::ActivityKind::Run, what, how);
             });
     }
+}
+
+/// Out of the past runs, whose list is on the page of commands.
+void showPastRecipes(const ui::RunPage &commands, ui::RunKinds &kinds, ui::RecipePage &recipes)
+{
+    QObject::connect(
+        &commands, &ui::RunPage::pastRecipeRequested, &recipes,
+        [&kinds, &recipes](const store::PastRun &run) {
+            kinds.showKind(ui::RunKinds::Recipes);
+            recipes.showPast(run);
+        });
 }
 
 ui::LinesButton::PlanConfig configPlanner(Services &services)
@@ -94,7 +103,8 @@ ui::CopyForm::MakeEndpointOf endpointOfMaker(Services &services)
 
 } // namespace
 
-RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &feed)
+RunPages makeRunPages(
+    Services &services, ui::RunPage &commands, ActivityFeed &feed, models::RecipeRecorder &recorder)
 {
     const auto makeService = serviceMaker(services);
     auto *recipes = new ui::RecipePage(
@@ -121,7 +131,8 @@ RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &f
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes);
     addTo(*pages.kinds, RunPagesWords::tr("Copy"), pages.copies);
     addTo(*pages.kinds, RunPagesWords::tr("Fetch"), pages.fetches);
-    keepEnded(services, feed, *recipes, pages);
+    keepEnded(feed, recorder, *recipes, pages);
+    showPastRecipes(commands, *pages.kinds, *recipes);
     return pages;
 }
 

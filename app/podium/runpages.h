@@ -4,6 +4,10 @@
 
 #include "widgets/shell/mainwindow.h"
 
+namespace podium::models {
+class RecipeRecorder;
+}
+
 namespace podium::ui {
 class RunKinds;
 class RunPage;
@@ -25,7 +29,9 @@ struct RunPages
 };
 
 /// Around the page of commands; all must outlive it.
-[[nodiscard]] RunPages makeRunPages(Services &services, ui::RunPage &commands, ActivityFeed &feed);
+[[nodiscard]] RunPages makeRunPages(
+    Services &services, ui::RunPage &commands, ActivityFeed &feed,
+    models::RecipeRecorder &recorder);
 
 /// What to ask before the window closes: what would end by that. `nodes`: the page
 /// that has the views of disks.

@@ -21,9 +21,13 @@ RunRecorder::RunRecorder(
     , m_feed(feed)
     , m_clock(clock)
     , m_model(clock)
+    , m_recipes(
+          history, QStringLiteral("podium"), clock,
+          [&feed](const models::ActivityEntry &entry) { feed.add(entry); })
 {
     connect(&page, &ui::RunPage::runStarted, this, &RunRecorder::noteStart);
     connect(&page, &ui::RunPage::runEnded, this, &RunRecorder::noteEnd);
+    connect(&m_recipes, &models::RecipeRecorder::changed, &m_model, &models::PastRunsModel::put);
     connect(&feed, &ActivityFeed::newAsked, this, &RunRecorder::loadNew);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/models/run/pastrunsmodel.h"
+#include "core/models/run/reciperecorder.h"
 #include "core/run/runengine.h"
 #include "core/store/runhistory.h"
 
@@ -33,6 +34,8 @@ public:
     /// Asks the history for the runs of before; they come later.
     void load();
     [[nodiscard]] models::PastRunsModel &model() { return m_model; }
+    /// The same for recipes, whoever runs them in this window.
+    [[nodiscard]] models::RecipeRecorder &recipes() { return m_recipes; }
 
 private:
     /// What has ended in other programs since.
@@ -45,6 +48,7 @@ private:
     ActivityFeed &m_feed;
     const Clock &m_clock;
     models::PastRunsModel m_model;
+    models::RecipeRecorder m_recipes;
     QHash<const run::Run *, store::PastRun> m_open;
 };
 

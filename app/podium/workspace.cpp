@@ -215,7 +215,7 @@ void Workspace::addPages(bool isDemo)
     m_ending = new ui::RunEnding(*m_runPage, m_runPage);
     connect(m_ending, &ui::RunEnding::done, this, &Workspace::runsEnded);
     m_runPage->setCommandHistory(m_state.value(commandsKey()).toStringList());
-    m_runPages = makeRunPages(s, *m_runPage, *m_feed);
+    m_runPages = makeRunPages(s, *m_runPage, *m_feed, m_recorder->recipes());
     m_sshPage = new ui::SshPage(m_sshConfig, m_settings, s.clock);
     m_activityPage = new ui::ActivityPage(m_activity, m_state);
     m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());

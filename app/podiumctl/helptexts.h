@@ -67,6 +67,9 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC
   podiumctl recipe run my-tools pod-v4 --json
   podiumctl recipe run my-tools pod-v4:0-1 --one-by-one)"},
+    {"recipe verdicts",
+     R"(  podiumctl recipe verdicts
+  podiumctl recipe verdicts --json | jq -r '.workers[]|select(.good|not).worker')"},
     {"equal",
      R"(  podiumctl equal pod-v4
   podiumctl equal pod-v4 --folder '~/code' --json | jq -r .summary)"},

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/recipesession.h"
 
+#include "core/run/detached/detached.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -76,6 +78,8 @@ void RecipeSession::send(std::vector<WorkerRef> workers)
         verdictsFor(worker) = {worker};
     }
     m_waiting = std::move(workers);
+    m_runId = run::newDetachedId();
+    emit begun();
     sendNext();
 }
 

@@ -47,6 +47,8 @@ public:
 
     [[nodiscard]] const Recipe &recipe() const { return m_recipe; }
     [[nodiscard]] const std::vector<WorkerVerdicts> &workers() const { return m_workers; }
+    /// Of what was begun last, as other runs have one: sixteen hexadecimal digits.
+    [[nodiscard]] const QString &runId() const { return m_runId; }
     [[nodiscard]] bool isBusy() const
     {
         return !m_waiting.empty() || (m_run && !m_run->isFinished());
@@ -67,6 +69,8 @@ public:
     void stop();
 
 signals:
+    /// It begins under another runId(); nothing has been sent yet.
+    void begun();
     void changed();
     /// A worker has ended; what it came to does not change any more.
     void workerEnded(const podium::recipe::WorkerVerdicts &worker);
@@ -86,6 +90,7 @@ private:
     const Recipe m_recipe;
     const Values m_values; ///< secrets are among them: kept no longer than this
     std::vector<WorkerVerdicts> m_workers;
+    QString m_runId;
     std::vector<WorkerRef> m_waiting; ///< to be sent to once those before are through
     std::unique_ptr<remote::RemoteRun> m_run;
 };

@@ -245,12 +245,8 @@ std::vector<Step> stepsOf(const Answer &answer)
         if (record.kind != "step") {
             continue;
         }
-        const auto state = std::find_if(StepNames.begin(), StepNames.end(), [&](const auto &each) {
-            return record.at(1) == each.second;
-        });
         steps.push_back(
-            {record.text(0), state == StepNames.end() ? StepState::Unknown : state->first,
-             record.text(2)});
+            {record.text(0), stepStateFromName(QString::fromUtf8(record.at(1))), record.text(2)});
     }
     return steps;
 }
@@ -258,6 +254,14 @@ std::vector<Step> stepsOf(const Answer &answer)
 QString stepStateName(StepState state)
 {
     return QLatin1String(StepNames.at(std::size_t(state)).second);
+}
+
+StepState stepStateFromName(const QString &name)
+{
+    const auto state = std::find_if(StepNames.begin(), StepNames.end(), [&name](const auto &each) {
+        return name == QLatin1String(each.second);
+    });
+    return state == StepNames.end() ? StepState::Unknown : state->first;
 }
 
 } // namespace podium::remote

@@ -98,5 +98,7 @@ struct Step
 
 /// A stable word for scripts: ok, changed, failed, skipped, unknown.
 [[nodiscard]] QString stepStateName(StepState state);
+/// The inverse; Unknown for another word.
+[[nodiscard]] StepState stepStateFromName(const QString &name);
 
 } // namespace podium::remote

@@ -107,12 +107,15 @@ Result<std::vector<Placement>> placementsFor(
     return placements;
 }
 
-std::vector<QByteArray> idsOn(const std::vector<Placement> &placements, const WorkerRef &worker)
+std::vector<QByteArray> certainOf(
+    const std::vector<Placement> &placements, const std::vector<recipe::WorkerVerdicts> &workers)
 {
     std::vector<QByteArray> ids;
-    for (const Placement &placement : placements) {
-        if (placement.worker == worker) {
-            ids.push_back(placement.id);
+    for (const recipe::WorkerVerdicts &worker : workers) {
+        for (const Placement &placement : placements) {
+            if (worker.isGood() && placement.worker == worker.worker) {
+                ids.push_back(placement.id);
+            }
         }
     }
     return ids;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/recipe/recipe.h"
+#include "core/recipe/recipesession.h"
 #include "core/secret/secretbook.h"
 
 #include <QMap>
@@ -33,8 +33,8 @@ struct PlacedOn
     const recipe::Recipe &recipe, const recipe::Values &values, const SecretUses &uses,
     const std::vector<PlacedOn> &workers, const QDateTime &now);
 
-/// Of these, the ones on a worker. Pure.
-[[nodiscard]] std::vector<QByteArray>
-idsOn(const std::vector<Placement> &placements, const WorkerRef &worker);
+/// Of these, the ids of those that are there for certain: on workers where all steps hold. Pure.
+[[nodiscard]] std::vector<QByteArray> certainOf(
+    const std::vector<Placement> &placements, const std::vector<recipe::WorkerVerdicts> &workers);
 
 } // namespace podium::secret

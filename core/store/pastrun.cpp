@@ -3,12 +3,14 @@
 #include "core/store/pastrun.h"
 
 #include "core/run/runoption.h"
+#include "core/store/activity.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -151,6 +153,47 @@ run::RunSpec optionsOf(const run::RunSpec &spec)
     return options;
 }
 
+QJsonObject verdictsToJson(const PastVerdicts &verdicts)
+{
+    std::map<NodeRef, QJsonArray> indexes;
+    for (const WorkerRef &worker : verdicts.workers) {
+        indexes[worker.node].append(worker.index);
+    }
+    QJsonObject workers;
+    for (const auto &[node, numbers] : indexes) {
+        workers.insert(node.text(), numbers);
+    }
+    return {
+        {QStringLiteral("workers"), workers},
+        {QStringLiteral("states"), QJsonArray::fromStringList(verdicts.states)},
+        {QStringLiteral("error"), verdicts.error}};
+}
+
+QStringList wordsOf(const QJsonValue &array)
+{
+    QStringList words;
+    for (const QJsonValue &word : array.toArray()) {
+        words << word.toString();
+    }
+    return words;
+}
+
+PastVerdicts verdictsFromJson(const QJsonObject &json)
+{
+    PastVerdicts verdicts;
+    const QJsonObject workers = json.value(QStringLiteral("workers")).toObject();
+    for (auto it = workers.begin(); it != workers.end(); ++it) {
+        const auto node = nodeFromText(it.key());
+        const QJsonArray numbers = node ? it.value().toArray() : QJsonArray();
+        for (const QJsonValue &number : numbers) {
+            verdicts.workers.push_back({*node, number.toInt()});
+        }
+    }
+    verdicts.states = wordsOf(json.value(QStringLiteral("states")));
+    verdicts.error = json.value(QStringLiteral("error")).toString();
+    return verdicts;
+}
+
 } // namespace
 
 PastRun pastRunOf(
@@ -190,6 +233,10 @@ QByteArray factsToJson(const PastRun &run)
         {QStringLiteral("command"),
          run.isOwn ? QString() : QString::fromLatin1(run.command.toBase64())},
         {QStringLiteral("targets"), QJsonArray::fromStringList(run.targets)}};
+    if (!run.recipe.isEmpty()) {
+        json.insert(QStringLiteral("recipe"), run.recipe);
+        json.insert(QStringLiteral("steps"), QJsonArray::fromStringList(run.steps));
+    }
     writeNumbers(json, run, numbers());
     for (const Flag &flag : flags()) {
         json.insert(QLatin1String(flag.name), flag.get(run));
@@ -209,9 +256,9 @@ void readFacts(PastRun &run, const QByteArray &json)
     run.title = object.value(QStringLiteral("title")).toString();
     run.command =
         QByteArray::fromBase64(object.value(QStringLiteral("command")).toString().toLatin1());
-    for (const QJsonValue &word : object.value(QStringLiteral("targets")).toArray()) {
-        run.targets << word.toString();
-    }
+    run.targets = wordsOf(object.value(QStringLiteral("targets")));
+    run.recipe = object.value(QStringLiteral("recipe")).toString();
+    run.steps = wordsOf(object.value(QStringLiteral("steps")));
     readNumbers(run, object, numbers());
     for (const Flag &flag : flags()) {
         flag.set(run, object.value(QLatin1String(flag.name)).toBool());
@@ -226,12 +273,23 @@ QByteArray summaryToJson(const PastRun &run)
 {
     QJsonObject json;
     writeNumbers(json, run, summaryNumbers());
+    QJsonArray verdicts;
+    for (const PastVerdicts &each : run.verdicts) {
+        verdicts.append(verdictsToJson(each));
+    }
+    if (!verdicts.isEmpty()) {
+        json.insert(QStringLiteral("verdicts"), verdicts);
+    }
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
 void readSummary(PastRun &run, const QByteArray &json)
 {
-    readNumbers(run, QJsonDocument::fromJson(json).object(), summaryNumbers());
+    const QJsonObject object = QJsonDocument::fromJson(json).object();
+    readNumbers(run, object, summaryNumbers());
+    for (const QJsonValue &verdicts : object.value(QStringLiteral("verdicts")).toArray()) {
+        run.verdicts.push_back(verdictsFromJson(verdicts.toObject()));
+    }
 }
 
 QString endName(PastRun::End end)

@@ -12,11 +12,22 @@
 #include <QStringList>
 
 #include <optional>
+#include <vector>
 
 namespace podium::store {
 
+/// How a recipe stood at its end on workers on which it stood in the same way.
+struct PastVerdicts
+{
+    std::vector<WorkerRef> workers;
+    QStringList states; ///< of its steps, the stable words of core/remote; empty: none was told
+    QString error;      ///< why they gave no whole answer, a sentence; empty: they gave one
+    bool operator==(const PastVerdicts &) const = default;
+};
+
 /// A run that there was: enough to find it again and to run the same again. Never what may be
-/// secret in one: its stdin, its environment; only that it had some.
+/// secret in one: its stdin, its environment; only that it had some. Of a recipe neither the values
+/// of its parameters nor what workers printed.
 struct PastRun
 {
     enum class End {
@@ -36,8 +47,11 @@ struct PastRun
     End end = End::Open;
     run::RunSummary summary; ///< when it ended
     bool isDetached = false;
-    bool hadInput = false;       ///< stdin from a file
-    bool hadEnvironment = false; ///< variables
+    bool hadInput = false;              ///< stdin from a file
+    bool hadEnvironment = false;        ///< variables
+    QString recipe;                     ///< its name; empty: a command was run
+    QStringList steps;                  ///< of a recipe, their titles
+    std::vector<PastVerdicts> verdicts; ///< of a recipe that has ended
     /// Put together by Podium itself, with data of its own for each worker: not to be run again.
     bool isOwn = false;
     /// Of a RunSpec only its options: limits, terminal and the like; workers, command and what it
@@ -45,7 +59,10 @@ struct PastRun
     run::RunSpec options;
 
     /// All that it needs was kept.
-    [[nodiscard]] bool canRunAgain() const { return !isOwn && !hadInput && !hadEnvironment; }
+    [[nodiscard]] bool canRunAgain() const
+    {
+        return !isOwn && !hadInput && !hadEnvironment && recipe.isEmpty();
+    }
 };
 
 /// What is to be remembered of a run that begins now.
@@ -59,7 +76,7 @@ struct PastRun
 /// database, and back.
 [[nodiscard]] QByteArray factsToJson(const PastRun &run);
 void readFacts(PastRun &run, const QByteArray &json);
-/// The same of its numbers when it ended.
+/// The same of its numbers and verdicts when it ended.
 [[nodiscard]] QByteArray summaryToJson(const PastRun &run);
 void readSummary(PastRun &run, const QByteArray &json);
 

@@ -276,6 +276,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     connect(
         m_session.get(), &recipe::RecipeSession::finished, this,
         [this, placements = wanted.placements] { onFinished(placements); });
+    emit sessionMade(m_session.get());
     m_session->start();
     m_form->forgetSecrets(); // the session has them, for as long as it is shown
     emit busyChanged();
@@ -284,13 +285,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
 
 void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
 {
-    std::vector<QByteArray> there;
-    for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
-        if (worker.isGood()) {
-            const auto ids = secret::idsOn(placements, worker.worker);
-            there.insert(there.end(), ids.begin(), ids.end());
-        }
-    }
+    const auto there = secret::certainOf(placements, m_session->workers());
     if (!there.empty()) {
         m_secrets.confirm(there, {this, [this](const Result<> &written) {
                                       if (!written) {
@@ -300,7 +295,6 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
     }
     compareVersions();
     emit busyChanged();
-    emit runFinished(m_session->recipe().name, m_session->workers());
 }
 
 /// After a set-up that has come to all of them: a slice whose workers differ hangs.
@@ -338,7 +332,7 @@ void RecipePage::showState()
     m_run->setEnabled(!isRunning && !m_targets->workers().empty());
     m_stop->setVisible(isRunning);
     m_again->setVisible(m_session && !isRunning && m_session->notGoodCount() > 0);
-    m_results->setCurrentIndex(m_session ? 1 : 0);
+    m_results->setCurrentIndex(m_session || m_isPastShown ? 1 : 0);
     if (m_session) {
         m_verdicts->show(*m_session);
     }
@@ -373,6 +367,30 @@ void RecipePage::bring(const QString &recipe, const QStringList &targets)
     if (m_list->current() != nullptr && m_list->current()->recipe.name == recipe) {
         check();
     }
+}
+
+void RecipePage::showPast(const store::PastRun &run)
+{
+    if (m_session && m_session->runId() == run.id) {
+        return; // it is to be seen as it is, with what workers printed
+    }
+    if (isBusy()) {
+        m_notice->showNotice(
+            models::Mark::Warning,
+            tr("Another recipe is under way. Open “%1” when it has ended.").arg(run.title));
+        return;
+    }
+    m_notice->clear();
+    m_session.reset(); // and the secrets in it
+    setTargets(run.targets);
+    choose(run.recipe);
+    if (!m_list->current() || m_list->current()->recipe.name != run.recipe) {
+        m_notice->showNotice(
+            models::Mark::Warning, tr("There is no recipe “%1” any more.").arg(run.recipe));
+    }
+    m_verdicts->showPast(run);
+    m_isPastShown = !run.verdicts.empty();
+    showState();
 }
 
 void RecipePage::focusTargets()

@@ -5,6 +5,7 @@
 #include "core/inventory/inventory.h"
 #include "core/recipe/recipesession.h"
 #include "core/secret/secretservice.h"
+#include "core/store/pastrun.h"
 
 #include <QWidget>
 
@@ -49,14 +50,15 @@ public:
     void choose(const QString &recipe);
     /// As chosen and run here: what another page found lacking.
     void bring(const QString &recipe, const QStringList &targets);
+    /// One that there was, with its targets, as far as it is kept; starts nothing.
+    void showPast(const store::PastRun &run);
     void focusTargets();
     [[nodiscard]] bool isBusy() const { return m_session && m_session->isBusy(); }
 
 signals:
     void busyChanged();
-    /// How all its workers stand, those too that were left alone this time.
-    void
-    runFinished(const QString &recipe, const std::vector<podium::recipe::WorkerVerdicts> &workers);
+    /// Before anything is begun in it.
+    void sessionMade(podium::recipe::RecipeSession *session);
 
 private:
     void buildLayout();
@@ -88,6 +90,7 @@ private:
     secret::SecretService &m_secrets;
     const PlacedOnOf m_placedOnOf;
     std::unique_ptr<recipe::RecipeSession> m_session;
+    bool m_isPastShown = false; ///< where there is no session
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;
     RecipeList *m_list = nullptr;

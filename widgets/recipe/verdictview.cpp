@@ -3,6 +3,8 @@
 #include "widgets/recipe/verdictview.h"
 
 #include "core/models/recipe/verdictmodel.h"
+#include "core/models/relativetime.h"
+#include "core/models/run/pastrecipe.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
@@ -46,7 +48,7 @@ public:
 VerdictView::VerdictView(QWidget *parent)
     : QWidget(parent)
     , m_model(new VerdictModel(this))
-    , m_summary(plainLabel())
+    , m_summary(wrappedLabel())
     , m_versions(new VersionLine)
     , m_table(new QTableView)
 {
@@ -112,10 +114,34 @@ QWidget *VerdictView::buildPane()
 
 void VerdictView::show(const recipe::RecipeSession &session)
 {
-    const int columns = m_model->columnCount();
-    m_model->show(session.recipe(), session.workers());
+    QStringList steps;
+    for (const recipe::RecipeStep &step : session.recipe().steps) {
+        steps << step.title;
+    }
     m_isBusy = session.isBusy();
-    m_summary->setText(recipe::verdictSummary(session.workers()));
+    m_isPast = false;
+    showWorkers(steps, session.workers(), recipe::verdictSummary(session.workers()));
+}
+
+void VerdictView::showPast(const store::PastRun &run)
+{
+    clearChoice();
+    m_versions->clear();
+    m_isBusy = false;
+    m_isPast = true;
+    showWorkers(
+        run.steps, models::verdictsOf(run),
+        tr("%1, begun %2: %3. What workers printed is not kept.")
+            .arg(run.title, models::fullTimeText(run.startedAt), models::pastRunNumbers(run)));
+}
+
+void VerdictView::showWorkers(
+    const QStringList &steps, const std::vector<recipe::WorkerVerdicts> &workers,
+    const QString &summary)
+{
+    const int columns = m_model->columnCount();
+    m_model->show(steps, workers);
+    m_summary->setText(summary);
     if (columns != m_model->columnCount()) {
         m_table->resizeColumnsToContents();
     }
@@ -143,7 +169,7 @@ void VerdictView::showPane()
     m_table->scrollTo(m_model->index(shown, 0));
     const recipe::WorkerVerdicts &worker = m_model->worker(shown);
     m_whose->setText(m_model->index(shown, 0).data().toString());
-    m_resume->setVisible(!worker.isUnderWay && !worker.isGood());
+    m_resume->setVisible(!m_isPast && !worker.isUnderWay && !worker.isGood());
     m_resume->setEnabled(!m_isBusy);
     if (const QString text = m_model->said(shown); text != m_said->toPlainText()) {
         m_said->setPlainText(text);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/recipe/recipesession.h"
+#include "core/store/pastrun.h"
 
 #include <QWidget>
 
@@ -29,6 +30,8 @@ public:
     explicit VerdictView(QWidget *parent = nullptr);
 
     void show(const recipe::RecipeSession &session);
+    /// Of one that there was: nothing in it goes on.
+    void showPast(const store::PastRun &run);
     /// Chooses nobody: what is shown next is of other workers.
     void clearChoice();
     /// Above the matrix.
@@ -41,6 +44,9 @@ signals:
 private:
     [[nodiscard]] QWidget *buildPane();
     [[nodiscard]] int shownRow() const;
+    void showWorkers(
+        const QStringList &steps, const std::vector<recipe::WorkerVerdicts> &workers,
+        const QString &summary);
     void showPane();
 
     models::VerdictModel *m_model = nullptr;
@@ -52,6 +58,7 @@ private:
     QPushButton *m_resume = nullptr;
     QPlainTextEdit *m_said = nullptr;
     bool m_isBusy = false;
+    bool m_isPast = false;
 };
 
 } // namespace podium::ui

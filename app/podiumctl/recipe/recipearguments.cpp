@@ -5,6 +5,7 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/options.h"
+#include "app/podiumctl/recipe/pastverdictstask.h"
 #include "app/podiumctl/recipe/reciperuntask.h"
 #include "app/podiumctl/recipe/recipetask.h"
 
@@ -51,6 +52,17 @@ JSON
 EXIT STATUS
   0 all is as it should be; 1 a step failed, or it is unknown; 2 usage, or the recipe or a value is
   wrong; 3 a worker was not reached; 5 the cloud)";
+constexpr const char *RecipeVerdictsFooter =
+    R"(How each worker stood at each step when the recipe ended, whether it was run here, in the window or for
+a node request. RUN is an ID of `podiumctl runs --past`. Values of parameters and what workers printed are
+not kept. Nobody is asked: how it is now, `run` tells.
+
+JSON
+  {"run","recipe","program","startedAt","endedAt":…|null,"end","workers":[{"worker","good":BOOL,
+     "begun":BOOL,"steps":[{"step","state":"ok|changed|failed|skipped|unknown"}],"error":TEXT|null}]}
+
+EXIT STATUS
+  0 shown; 2 no such recipe was run; 4 it cannot be read)";
 constexpr const char *RecipeCheckFooter =
     R"(Reads it as `run` would, and warns of what is known to go wrong on TPU VMs, and of what shellcheck finds
 where that is installed here. Nothing is run. `run` is never refused for a warning.
@@ -64,7 +76,7 @@ CLI::App *recipeAction(
 {
     CLI::App *app = recipe->add_subcommand(name, what);
     app->callback([to, which] { to->action = which; });
-    if (which != RecipeAction::List) {
+    if (which != RecipeAction::List && which != RecipeAction::Verdicts) {
         addText(
             app, "RECIPE", to->name,
             which == RecipeAction::New ? "A name for it" : "Its name, a file or a folder")
@@ -97,6 +109,11 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
     addTexts(run, "--set-file", arguments->valueFiles, "The same, from a file")
         ->type_name("NAME=FILE");
     run->add_flag("--one-by-one", arguments->oneByOne, "Each worker after the other");
+    CLI::App *verdicts = recipeAction(
+        recipe, "verdicts", "Show how one that was run came out", RecipeAction::Verdicts,
+        arguments);
+    verdicts->footer(RecipeVerdictsFooter);
+    addText(verdicts, "RUN", arguments->run, "Of which run; default: the last recipe");
 }
 
 std::unique_ptr<Task> makeRecipeTask(app::Services &services, const RecipeArguments &arguments)
@@ -105,6 +122,10 @@ std::unique_ptr<Task> makeRecipeTask(app::Services &services, const RecipeArgume
     if (arguments.action == RecipeArguments::Action::Run) {
         return std::make_unique<RecipeRunTask>(
             runServices(services, arguments.targets), folder, services.secrets, arguments);
+    }
+    if (arguments.action == RecipeArguments::Action::Verdicts) {
+        return std::make_unique<PastVerdictsTask>(
+            services.runHistory, arguments.run, arguments.json);
     }
     return std::make_unique<RecipeTask>(folder, arguments);
 }

@@ -12,9 +12,10 @@ namespace podium::ctl {
 /// `podiumctl recipe …`.
 struct RecipeArguments
 {
-    enum class Action { List, Show, New, Check, Run };
+    enum class Action { List, Show, New, Check, Run, Verdicts };
     Action action = Action::List;
     QString name; ///< of the recipe, or the path of a file
+    QString run;  ///< of Verdicts: PastRun::id; empty: the last one
     QStringList targets;
     QStringList values;     ///< NAME=TEXT
     QStringList valueFiles; ///< NAME=FILE, all of which is the value

@@ -3,10 +3,10 @@
 #include "app/podiumctl/recipe/reciperuntask.h"
 
 #include "app/podiumctl/commandhints.h"
+#include "app/podiumctl/recordedrecipes.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
-#include "core/models/activity/workeractivity.h"
 #include "core/recipe/recipelint.h"
 #include "core/recipe/recipestore.h"
 #include "core/recipe/syntaxcheck.h"
@@ -134,15 +134,11 @@ void RecipeRunTask::run(const std::vector<WorkerRef> &workers)
     m_session = std::make_unique<recipe::RecipeSession>(runService(), m_recipe, m_values, workers);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, &printNote);
     connect(m_session.get(), &recipe::RecipeSession::workerEnded, this, &RecipeRunTask::print);
-    connect(m_session.get(), &recipe::RecipeSession::finished, this, &RecipeRunTask::onFinished);
+    recordRecipes(m_services.runHistory, m_services.history, m_services.clock, this)
+        ->follow(m_session.get());
+    connect(
+        m_session.get(), &recipe::RecipeSession::finished, this, &RecipeRunTask::confirmPlacements);
     m_session->start();
-}
-
-void RecipeRunTask::onFinished()
-{
-    m_services.history.append(
-        models::activityOfRecipe(m_recipe.name, m_session->workers(), m_services.clock.now()));
-    confirmPlacements();
 }
 
 /// Where all steps hold, the secrets are there for certain.
@@ -152,13 +148,7 @@ void RecipeRunTask::confirmPlacements()
         show();
         return;
     }
-    std::vector<QByteArray> there;
-    for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
-        if (worker.isGood()) {
-            const auto ids = secret::idsOn(m_placements, worker.worker);
-            there.insert(there.end(), ids.begin(), ids.end());
-        }
-    }
+    const auto there = secret::certainOf(m_placements, m_session->workers());
     m_secrets.confirm(there, {this, [this](const Result<> &written) {
                                   if (!written) {
                                       printError(written.error());

@@ -28,7 +28,6 @@ public:
 private:
     void onValues(const Result<recipe::Values> &values);
     void runOn(const std::vector<WorkerRef> &workers) override;
-    void onFinished();
     /// Where stored secrets will be put.
     [[nodiscard]] Result<std::vector<secret::Placement>>
     placementsOn(const std::vector<WorkerRef> &workers) const;

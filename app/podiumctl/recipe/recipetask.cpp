@@ -98,6 +98,7 @@ void RecipeTask::start()
         break;
     case What::Check:
     case What::Run:
+    case What::Verdicts:
         check();
         break;
     }

@@ -4,7 +4,7 @@
 
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
-#include "core/models/activity/activity.h"
+#include "core/models/run/pastrecipe.h"
 #include "core/models/run/pastrunsmodel.h"
 
 namespace podium::ctl {
@@ -24,11 +24,11 @@ QString endingText(const PastRun &run)
     case PastRun::End::Left:
         return QStringLiteral("left running");
     case PastRun::End::Closed:
-        return QStringLiteral("closed: ") + models::runNumbers(run.summary);
+        return QStringLiteral("closed: ") + models::pastRunNumbers(run);
     case PastRun::End::Finished:
         break;
     }
-    return models::runNumbers(run.summary);
+    return models::pastRunNumbers(run);
 }
 
 QString shortened(const QString &text)
@@ -59,6 +59,9 @@ Json runJson(const PastRun &run)
         {"end", text(store::endName(run.end))},
         {"detached", run.isDetached},
         {"canRunAgain", run.canRunAgain()}};
+    if (!run.recipe.isEmpty()) {
+        json["recipe"] = text(run.recipe);
+    }
     if (run.endedAt.isValid()) {
         json["endedAt"] = time(run.endedAt);
         json["ok"] = run.summary.ok;
@@ -107,11 +110,11 @@ void PastRunsTask::print(const std::vector<PastRun> &runs)
         return;
     }
     std::vector<QStringList> rows{
-        {QStringLiteral("STARTED"), QStringLiteral("SECONDS"), QStringLiteral("ENDING"),
-         QStringLiteral("WHERE"), QStringLiteral("COMMAND")}};
+        {QStringLiteral("ID"), QStringLiteral("STARTED"), QStringLiteral("SECONDS"),
+         QStringLiteral("ENDING"), QStringLiteral("WHERE"), QStringLiteral("COMMAND")}};
     for (const PastRun &run : runs) {
         rows.push_back(
-            {run.startedAt.toUTC().toString(Qt::ISODate), secondsText(run), endingText(run),
+            {run.id, run.startedAt.toUTC().toString(Qt::ISODate), secondsText(run), endingText(run),
              models::pastRunPlaces(run), shortened(models::pastRunTitle(run))});
     }
     printTable(rows);

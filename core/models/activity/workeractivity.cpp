@@ -114,22 +114,23 @@ Outcome freedOutcome(const tpu::WorkerTpu &worker)
 
 } // namespace
 
-ActivityEntry activityOfRecipe(
-    const QString &recipe, const std::vector<recipe::WorkerVerdicts> &workers,
-    const QDateTime &time)
+ActivityEntry
+activityOfRecipe(const store::PastRun &run, const std::vector<recipe::WorkerVerdicts> &workers)
 {
     ActionStory story(ActivityKind::Run, {});
     bool isWhole = true;
     for (const recipe::WorkerVerdicts &each : workers) {
         const Outcome outcome = recipeOutcome(each);
         isWhole = isWhole && outcome != Outcome::Off;
-        story.add({each.worker.node, each.worker.index, {}, recipeText(each), outcome}, time);
+        story.add(
+            {each.worker.node, each.worker.index, {}, recipeText(each), outcome}, run.endedAt);
     }
     ActivityEntry entry = story.entry();
+    entry.run = run.id;
     entry.text = WorkerActivityTexts::tr("Recipe %1: %2")
                      .arg(
-                         recipe, workers.size() == 1 ? recipeText(workers.front())
-                                                     : recipe::verdictSummary(workers));
+                         run.recipe, workers.size() == 1 ? recipeText(workers.front())
+                                                         : recipe::verdictSummary(workers));
     if (!entry.text.endsWith(QLatin1Char('.'))) {
         entry.text += QLatin1Char('.');
     }

@@ -14,10 +14,10 @@
 
 namespace podium::models {
 
-/// A recipe that was run; its parts are its workers, at least one. What they printed is not in it.
-[[nodiscard]] ActivityEntry activityOfRecipe(
-    const QString &recipe, const std::vector<recipe::WorkerVerdicts> &workers,
-    const QDateTime &time);
+/// A recipe that was run and has ended; its parts are its workers, at least one. What they printed
+/// is not in it.
+[[nodiscard]] ActivityEntry
+activityOfRecipe(const store::PastRun &run, const std::vector<recipe::WorkerVerdicts> &workers);
 
 /// A plan of freeing TPUs that was carried out; its parts are the workers that it was about.
 /// Nothing where there are none.

@@ -73,12 +73,8 @@ Mark verdictMark(const WorkerVerdicts &worker, int number)
 
 } // namespace
 
-void VerdictModel::show(const recipe::Recipe &recipe, const std::vector<WorkerVerdicts> &workers)
+void VerdictModel::show(const QStringList &steps, const std::vector<WorkerVerdicts> &workers)
 {
-    QStringList steps;
-    for (const recipe::RecipeStep &step : recipe.steps) {
-        steps << step.title;
-    }
     const bool isSameShape = steps == m_steps && workers.size() == m_workers.size();
     if (!isSameShape) {
         beginResetModel();

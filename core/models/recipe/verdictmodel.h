@@ -24,8 +24,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Takes the verdicts as they are now.
-    void show(const recipe::Recipe &recipe, const std::vector<recipe::WorkerVerdicts> &workers);
+    /// Takes the verdicts as they are now; `steps`: their titles.
+    void show(const QStringList &steps, const std::vector<recipe::WorkerVerdicts> &workers);
     void clear();
 
     [[nodiscard]] const recipe::WorkerVerdicts &worker(int row) const

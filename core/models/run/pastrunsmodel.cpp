@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/run/pastrunsmodel.h"
 
-#include "core/models/activity/activity.h"
 #include "core/models/relativetime.h"
+#include "core/models/run/pastrecipe.h"
 
 #include <algorithm>
 #include <map>
@@ -174,11 +174,11 @@ QString PastRunsModel::endingText(const store::PastRun &run) const
     case End::Left:
         return tr("left in the background");
     case End::Closed:
-        return tr("closed while running: %1").arg(runNumbers(run.summary));
+        return tr("closed while running: %1").arg(pastRunNumbers(run));
     case End::Finished:
         break;
     }
-    return runNumbers(run.summary);
+    return pastRunNumbers(run);
 }
 
 QString PastRunsModel::text(const store::PastRun &run, int column) const

@@ -4,11 +4,16 @@
 #include "core/models/run/pastrunsmodel.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/fakes/patience.h"
+#include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/recipepage.h"
+#include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runtabs.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/run/past/pastrunspanel.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -16,6 +21,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTreeView>
 #include <QtTest>
 
@@ -52,6 +58,7 @@ private slots:
     void aRunIsFoundAgainFromItsRow();
     void aRunClosedWhileRunningIsTold();
     void whatPodiumctlDoesIsTold();
+    void aRecipeIsFoundAgainAfterAStart();
 
 private:
     void run(WindowFixture &f, const QString &command);
@@ -225,6 +232,67 @@ void TestStoryWindow::whatPodiumctlDoesIsTold()
     QCOMPARE(countOf("echo typed elsewhere"), 1);
     QCOMPARE(countOf("echo of this window"), 1);
     QCOMPARE(past->rowCount(), 2);
+}
+
+void TestStoryWindow::aRecipeIsFoundAgainAfterAStart()
+{
+    if (m_cloud.workers() == "none") {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+    WindowFixture f(m_cloud, [](const Paths &paths) {
+        QDir().mkpath(paths.configDir + "/recipes");
+        QFile file(paths.configDir + "/recipes/mark.sh");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#: recipe mark\n#: purpose Try\n#: step Mark it\n#: check\ntest -e marked\n"
+                   "#: act\ntouch marked\n");
+    });
+    QTRY_VERIFY(f.hasLooked());
+    auto *recipes = f.window->findChild<RecipePage *>();
+    const auto *list = recipes->findChild<RecipeList *>();
+    QTRY_VERIFY(
+        (recipes->choose("mark"), list->current() && list->current()->recipe.name == "mark"));
+    QSignalSpy made(recipes, &RecipePage::sessionMade);
+    recipes->bring("mark", {"pod-v4:0-1"});
+    QTRY_COMPARE(made.count(), 1);
+    QTRY_VERIFY(!recipes->isBusy());
+    const auto openFromActivity = [&f] {
+        f.goTo("Activity");
+        auto *told = byName<QTreeView>(*f.window, "Activity");
+        for (int row = 0; row < told->model()->rowCount(); ++row) {
+            if (whatIn(*told, row) == "Recipe mark: 2 changed.") {
+                told->setCurrentIndex(told->model()->index(row, 0));
+                told->setFocus();
+                QTest::keyClick(told, Qt::Key_Return);
+                return f.window->currentPage() == QLatin1String("run");
+            }
+        }
+        return false;
+    };
+    QVERIFY(openFromActivity());
+    QVERIFY(f.window->findChild<RunKinds *>()->kind() == RunKinds::Recipes);
+
+    f.reopen(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    auto *panel = f.window->findChild<PastRunsPanel *>();
+    auto *past = panel->findChild<QTreeView *>();
+    QTRY_COMPARE(past->model()->rowCount(), 1); // it was read
+    auto *kinds = f.window->findChild<RunKinds *>();
+    QVERIFY(kinds->kind() == RunKinds::Commands);
+    QTRY_VERIFY(openFromActivity());
+    QVERIFY(kinds->kind() == RunKinds::Recipes);
+    recipes = f.window->findChild<RecipePage *>();
+    const auto *table = recipes->findChild<QTableView *>();
+    QCOMPARE(table->model()->rowCount(), 2);
+    QCOMPARE(table->model()->index(1, 1).data().toString(), QString("changed"));
+    QVERIFY(recipes->targets().first().endsWith("/pod-v4:0-1"));
+
+    kinds->showCommands();
+    byName<QToolButton>(*f.window, "Past runs")->click();
+    past->setCurrentIndex(past->model()->index(0, models::PastRunsModel::CommandColumn));
+    QCOMPARE(past->currentIndex().data().toString(), QString("Recipe mark"));
+    QVERIFY(!button(*panel, "Run again on the same workers")->isEnabled());
+    button(*panel, "Show the verdicts of the recipe")->click();
+    QVERIFY(kinds->kind() == RunKinds::Recipes);
 }
 
 QTEST_MAIN(TestStoryWindow)

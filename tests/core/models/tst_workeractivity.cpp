@@ -34,6 +34,15 @@ recipe::WorkerVerdicts notBegun(int index)
     return {workerOfPod(index)};
 }
 
+store::PastRun recipeRun()
+{
+    store::PastRun run;
+    run.id = QStringLiteral("00112233aabbccdd");
+    run.recipe = QStringLiteral("tools");
+    run.endedAt = sketchTime();
+    return run;
+}
+
 /// One whose plan was carried out, with what was found then.
 tpu::WorkerTpu freed(int index, const tpu::WorkerHolders &now, tpu::Health::Verdict verdict)
 {
@@ -66,11 +75,11 @@ private slots:
 void TestWorkerActivity::aRecipeIsOneEntry()
 {
     const ActivityEntry entry = activityOfRecipe(
-        "tools",
-        {went(0, StepState::Changed), went(1, StepState::Ok), went(2, StepState::Failed),
-         lost(3, ErrorKind::Network)},
-        sketchTime());
+        recipeRun(), {went(0, StepState::Changed), went(1, StepState::Ok),
+                      went(2, StepState::Failed), lost(3, ErrorKind::Network)});
     QCOMPARE(entry.kind, ActivityKind::Run);
+    QCOMPARE(entry.time, sketchTime());
+    QCOMPARE(entry.run, recipeRun().id); // which leads to its verdicts
     QCOMPARE(entry.outcome, Outcome::Bad);
     QCOMPARE(entry.subject, QString("pod, 4 workers"));
     QCOMPARE(
@@ -103,14 +112,12 @@ void TestWorkerActivity::aRecipeOnOneWorker()
     QFETCH(int, state);
     QFETCH(QString, text);
     QFETCH(int, outcome);
-    const ActivityEntry entry =
-        activityOfRecipe("tools", {went(3, StepState(state))}, sketchTime());
+    const ActivityEntry entry = activityOfRecipe(recipeRun(), {went(3, StepState(state))});
     QCOMPARE(entry.text, QString("Recipe tools: " + text + '.'));
     QCOMPARE(entry.subject, QString("pod:3"));
     QCOMPARE(entry.worker, 3);
     QCOMPARE(int(entry.outcome), outcome);
-    const ActivityEntry gone =
-        activityOfRecipe("tools", {lost(0, ErrorKind::Network)}, sketchTime());
+    const ActivityEntry gone = activityOfRecipe(recipeRun(), {lost(0, ErrorKind::Network)});
     QCOMPARE(gone.text, QString("Recipe tools: It is gone."));
     QCOMPARE(gone.outcome, Outcome::Bad);
 }
@@ -118,13 +125,12 @@ void TestWorkerActivity::aRecipeOnOneWorker()
 void TestWorkerActivity::aRecipeThatDidNotComeToAllIsNotGood()
 {
     const ActivityEntry stopped = activityOfRecipe(
-        "tools", {went(0, StepState::Changed), lost(1, ErrorKind::Cancelled), notBegun(2)},
-        sketchTime());
+        recipeRun(), {went(0, StepState::Changed), lost(1, ErrorKind::Cancelled), notBegun(2)});
     QCOMPARE(stopped.outcome, Outcome::Off);
     QCOMPARE(stopped.parts.at(1).text, QString("stopped"));
     QCOMPARE(stopped.parts.at(2).text, QString("not begun"));
     const ActivityEntry failed =
-        activityOfRecipe("tools", {went(0, StepState::Failed), notBegun(1)}, sketchTime());
+        activityOfRecipe(recipeRun(), {went(0, StepState::Failed), notBegun(1)});
     QCOMPARE(failed.outcome, Outcome::Bad);
     QCOMPARE(failed.text, QString("Recipe tools: 1 failed · 1 not begun."));
 }

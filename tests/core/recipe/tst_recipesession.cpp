@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/recipesession.h"
+#include "core/run/detached/detached.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
@@ -47,6 +48,7 @@ private slots:
     void afterNoAnswerNoOtherBegins();
     void stoppedNoOtherBegins();
     void togetherAFailureHoldsUpNobody();
+    void eachBeginningIsARunOfItsOwn();
 
 private:
     /// Of those that something was sent to, in that order.
@@ -159,6 +161,28 @@ void TestRecipeSession::togetherAFailureHoldsUpNobody()
     QVERIFY(finished.wait(Patience));
     QCOMPARE(int(begun(transport).size()), 3);
     QCOMPARE(session.notGoodCount(), 1);
+}
+
+void TestRecipeSession::eachBeginningIsARunOfItsOwn()
+{
+    FakeTransport transport([](const ssh::CommandRequest &) { return said("failed"); });
+    RecipeSession session({transport, reachable, m_clock}, oneByOne(), {}, specFor(1).workers);
+    QSignalSpy finished(&session, &RecipeSession::finished);
+    QStringList ids;
+    connect(&session, &RecipeSession::begun, this, [&] {
+        QVERIFY(session.isBusy() && int(transport.commands().size()) == ids.size());
+        ids << session.runId();
+    });
+    QVERIFY(session.runId().isEmpty());
+    session.start();
+    session.start(); // it is under way
+    QVERIFY(finished.wait(Patience));
+    session.startAgain();
+    QVERIFY(finished.wait(Patience));
+    QCOMPARE(ids.size(), 2);
+    QVERIFY(run::isDetachedId(ids[0]) && run::isDetachedId(ids[1]));
+    QVERIFY(ids[0] != ids[1]);
+    QCOMPARE(session.runId(), ids[1]);
 }
 
 QTEST_GUILESS_MAIN(TestRecipeSession)

@@ -138,6 +138,7 @@ void TestRecord::aStateOfNoWordIsUnknown()
     QCOMPARE(steps[2], (Step{"c", StepState::Unknown, ""}));
     for (const StepState state : {StepState::Ok, StepState::Changed, StepState::Failed}) {
         QVERIFY(!stepStateName(state).isEmpty());
+        QVERIFY(stepStateFromName(stepStateName(state)) == state);
     }
 }
 

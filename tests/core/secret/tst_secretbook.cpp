@@ -168,7 +168,9 @@ void TestSecretBook::placesOfARecipe()
     QCOMPARE(first.digest, digestOf(first.id, "hunter2"));
     QVERIFY(first.digest != placements->at(1).digest);
     QVERIFY(!bookToJson(withPlacements({}, *placements)).contains("hunter2"));
-    QCOMPARE(idsOn(*placements, worker(1)), std::vector{placements->at(1).id});
+    const recipe::WorkerVerdicts good{worker(1), false, {{"One", remote::StepState::Changed, {}}}};
+    const recipe::WorkerVerdicts failed{worker(0), false, {{"One", remote::StepState::Failed, {}}}};
+    QCOMPARE(certainOf(*placements, {failed, good}), std::vector{placements->at(1).id});
     // Without a stored secret nothing is noted; without a place, that it is somewhere.
     QVERIFY(placementsFor(recipe, values, {}, {{worker(0), {}, {}}}, now)->empty());
     const auto unstated = placementsFor(

@@ -55,6 +55,7 @@ private slots:
     void whatIsReadOnStaysAsItBegan();
     void whatIsNotMarkedIsNotKept();
     void comesNewestFirst();
+    void aRecipeIsKeptWithItsVerdicts();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->filePath("podium.db"); }
@@ -198,6 +199,41 @@ void TestRunHistory::comesNewestFirst()
     QCOMPARE(int(found.size()), 3);
     QCOMPARE(found.front().id, QString("4"));
     QCOMPARE(found.back().id, QString("2"));
+}
+
+void TestRunHistory::aRecipeIsKeptWithItsVerdicts()
+{
+    const NodeRef pod = refOf({.name = "pod"});
+    PastRun past;
+    past.id = "00112233aabbccdd";
+    past.program = "podium";
+    past.title = "Recipe tools";
+    past.recipe = "tools";
+    past.steps = QStringList{"One \xc3\xa4", "Two <b>\"'\n"};
+    past.targets = QStringList{"lab/z/pod:0-2"};
+    past.workers = 3;
+    past.startedAt = sketchTime();
+    {
+        DatabaseQueue queue(path());
+        RunHistory(queue).begin(past);
+    }
+    QVERIFY(kept().front().end == PastRun::End::Open && kept().front().verdicts.empty());
+    past.end = PastRun::End::Finished;
+    past.endedAt = sketchTime().addSecs(9);
+    past.summary = {.ok = 2, .unreachable = 1};
+    past.verdicts = {
+        {{{pod, 0}, {pod, 2}}, {"ok", "changed"}, {}}, {{{pod, 1}}, {"ok"}, "It is gone."}};
+    {
+        DatabaseQueue queue(path());
+        RunHistory(queue).end(past);
+    }
+    const auto found = kept();
+    QCOMPARE(int(found.size()), 1);
+    QCOMPARE(found.front().recipe, QString("tools"));
+    QCOMPARE(found.front().steps, past.steps);
+    QVERIFY(found.front().verdicts == past.verdicts);
+    QVERIFY(found.front().summary == past.summary);
+    QVERIFY(!found.front().canRunAgain()); // its values were not kept
 }
 
 QTEST_GUILESS_MAIN(TestRunHistory)

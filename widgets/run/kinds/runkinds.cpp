@@ -43,11 +43,13 @@ RunKinds::RunKinds(RunPage *commands, ScriptsBar *scripts, QWidget *parent)
          [commands](const QStringList &words) { commands->setTargets(words); }});
     addScripts(scripts);
     connect(m_bar, &QTabBar::currentChanged, this, &RunKinds::onChanged);
-    connect(commands, &RunPage::runStarted, this, [this] {
-        if (kind() != Scripts) {
+    const auto showPanes = [this] {
+        if (kind() != Scripts) { // which has them, too
             showCommands();
         }
-    });
+    };
+    connect(commands, &RunPage::runStarted, this, showPanes);
+    connect(commands, &RunPage::pastRunShown, this, showPanes);
     connect(&commands->form(), &RunForm::filledIn, this, &RunKinds::showCommands);
 }
 

@@ -39,8 +39,8 @@ PastRunsController::PastRunsController(models::PastRunsModel &model, Parts parts
     : QObject(&parts.page)
     , m_model(model)
     , m_parts(std::move(parts))
-    , m_panel(new PastRunsPanel(
-          model, [this](const store::PastRun &run) { return hasOutputOf(run.id); }))
+    , m_panel(
+          new PastRunsPanel(model, [this](const store::PastRun &run) { return hasOutputOf(run); }))
     , m_button(new QToolButton)
 {
     m_button->setText(tr("Past runs"));
@@ -85,13 +85,28 @@ void PastRunsController::show(const QString &id)
     m_panel->focusList();
 }
 
-bool PastRunsController::hasOutputOf(const QString &runId) const
+bool PastRunsController::openRecipe(const QString &id)
 {
-    return m_parts.tabs.hasRun(runId) || keptRun(m_parts.detached(), runId);
+    const int row = m_model.rowOf(id);
+    if (row < 0 || m_model.at(row).recipe.isEmpty()) {
+        return false;
+    }
+    m_button->setChecked(false);
+    emit m_parts.page.pastRecipeRequested(m_model.at(row));
+    return true;
+}
+
+bool PastRunsController::hasOutputOf(const store::PastRun &run) const
+{
+    return m_parts.tabs.hasRun(run.id) || keptRun(m_parts.detached(), run.id) ||
+           !run.verdicts.empty();
 }
 
 void PastRunsController::open(const store::PastRun &run)
 {
+    if (openRecipe(run.id)) {
+        return;
+    }
     m_button->setChecked(false);
     if (m_parts.tabs.showRun(run.id)) {
         return;
@@ -122,6 +137,9 @@ void PastRunsController::runAgain(const store::PastRun &run)
 
 void PastRunsController::fill(const store::PastRun &run)
 {
+    if (openRecipe(run.id)) {
+        return;
+    }
     m_button->setChecked(false);
     m_parts.form.fillIn(run.targets, QString::fromUtf8(run.command), run.options, run.isDetached);
     if (run.hadInput || run.hadEnvironment) {

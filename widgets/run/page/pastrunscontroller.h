@@ -46,15 +46,17 @@ public:
     [[nodiscard]] PastRunsPanel &panel() { return *m_panel; }
     /// Shows them, this one selected where it is not empty.
     void show(const QString &id = {});
+    /// Whether it is a recipe, which has a page of its own.
+    bool openRecipe(const QString &id);
 
 private:
     void connectAll();
-    /// In a tab, or as the workers keep it.
-    [[nodiscard]] bool hasOutputOf(const QString &runId) const;
+    /// In a tab, or as the workers keep it; of a recipe its verdicts.
+    [[nodiscard]] bool hasOutputOf(const store::PastRun &run) const;
     void open(const store::PastRun &run);
     /// The same on the same workers.
     void runAgain(const store::PastRun &run);
-    /// Puts its command, targets and options into the fields, and starts nothing.
+    /// Puts its command or recipe, targets and options into the fields, and starts nothing.
     void fill(const store::PastRun &run);
 
     models::PastRunsModel &m_model;

@@ -327,6 +327,10 @@ void RunPage::setPastRuns(models::PastRunsModel &model)
 
 void RunPage::showPastRun(const QString &id)
 {
+    if (m_past && m_past->openRecipe(id)) {
+        return;
+    }
+    emit pastRunShown();
     if (!m_tabs->showRun(id) && m_past) {
         m_past->show(id);
     }

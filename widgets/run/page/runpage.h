@@ -68,7 +68,8 @@ public:
     void setOrphanedRuns(const std::vector<run::OrphanedRun> &runs);
     /// The runs that there were; the model must outlive the page.
     void setPastRuns(models::PastRunsModel &model);
-    /// Its output where it is kept, else its row among the past runs; empty: all of these.
+    /// Its output or verdicts where they are kept, else its row among the past runs; empty: all of
+    /// these.
     void showPastRun(const QString &id);
     /// As it was asked for, of a run that was begun here: without what wraps one that goes on by
     /// itself. Nothing for one of which the output is only read on.
@@ -119,6 +120,10 @@ signals:
     void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
     /// This worker is to be brought to a recipe.
     void recipeRequested(const QString &recipe, const podium::WorkerRef &worker);
+    /// A recipe that there was is to be shown, its verdicts where it has any.
+    void pastRecipeRequested(const podium::store::PastRun &run);
+    /// The list of past runs, or the output of one, is to be seen.
+    void pastRunShown();
     /// It came to this end, or was closed or let go while it ran.
     void runEnded(const podium::run::Run *run, podium::store::PastRun::End end);
     /// `title`: the command's first line.

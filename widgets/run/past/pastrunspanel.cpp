@@ -113,8 +113,8 @@ QWidget *PastRunsPanel::buildButtons()
     m_open = add(tr("Show output"), tr("Show the output of the run"));
     m_again = add(tr("Run again"), tr("Run again on the same workers"));
     m_fill = add(tr("Fill in"), tr("Fill in its command, targets and options"));
-    m_fill->setToolTip(tr("Puts its command, targets and options into the fields above; nothing "
-                          "runs yet"));
+    m_fill->setToolTip(tr("Puts its command, targets and options into the fields above, or chooses "
+                          "its recipe and targets; nothing runs yet"));
     return buttons;
 }
 
@@ -177,6 +177,10 @@ QString PastRunsPanel::note() const
         return tr(
             "Podium put this run together from the roster: apply changes on the People page.");
     }
+    if (!run->recipe.isEmpty()) {
+        return tr(
+            "Its values and what workers printed are never kept: fill it in to run it again.");
+    }
     QStringList sentences;
     if (run->hadInput || run->hadEnvironment) {
         sentences << tr("It had %1, which is never kept: fill in its fields, add it, and run.")
@@ -196,6 +200,10 @@ void PastRunsPanel::showState()
 {
     const store::PastRun *run = selected();
     m_note->setText(note());
+    const bool isRecipe = run && !run->recipe.isEmpty();
+    m_open->setText(isRecipe ? tr("Show verdicts") : tr("Show output"));
+    m_open->setAccessibleName(
+        isRecipe ? tr("Show the verdicts of the recipe") : tr("Show the output of the run"));
     m_open->setEnabled(run && m_hasOutput(*run));
     m_fill->setEnabled(run && !run->isOwn);
     m_again->setEnabled(run && run->canRunAgain());

@@ -23,7 +23,8 @@ class PastRunsPanel final : public QFrame
     Q_OBJECT
 
 public:
-    /// `hasOutput`: whether the output of a run can be shown. The model must outlive the panel.
+    /// `hasOutput`: whether the output of a run, or the verdicts of a recipe, can be shown. The
+    /// model must outlive the panel.
     PastRunsPanel(
         models::PastRunsModel &model, std::function<bool(const store::PastRun &)> hasOutput,
         QWidget *parent = nullptr);

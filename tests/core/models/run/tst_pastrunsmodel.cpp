@@ -50,6 +50,7 @@ class TestPastRunsModel final : public QObject
 
 private slots:
     void tellsARun();
+    void tellsARecipe();
     void tellsEachEnd_data();
     void tellsEachEnd();
     void beginsAndEndsInItsRow();
@@ -73,6 +74,28 @@ void TestPastRunsModel::tellsARun()
         cell(model, 0, PastRunsModel::EndingColumn), QString("6 ok · 1 failed · 1 unreachable"));
     QCOMPARE(cell(model, 0, PastRunsModel::WhenColumn), QString("1 h ago"));
     QCOMPARE(cell(model, 0, PastRunsModel::DurationColumn), QString("1 min"));
+}
+
+void TestPastRunsModel::tellsARecipe()
+{
+    ManualClock clock;
+    PastRunsModel model(clock);
+    PastRun run = pastRun("a", 3600);
+    run.command.clear();
+    run.title = "Recipe tools";
+    run.recipe = "tools";
+    run.steps = QStringList{"One"};
+    const NodeRef pod = refOf({.name = "pod"});
+    run.verdicts = {
+        {{{pod, 0}}, {"changed"}, {}},
+        {{{pod, 1}, {pod, 2}}, {"failed"}, {}},
+        {{{pod, 3}}, {}, {}}};
+    run.summary = {.ok = 1, .failed = 2, .stopped = 1};
+    model.setRuns({run});
+    QCOMPARE(cell(model, 0, PastRunsModel::CommandColumn), QString("Recipe tools"));
+    QCOMPARE(
+        cell(model, 0, PastRunsModel::EndingColumn), QString("2 failed · 1 changed · 1 not begun"));
+    QCOMPARE(int(markIn(model, 0)), int(Mark::Bad));
 }
 
 void TestPastRunsModel::tellsEachEnd_data()

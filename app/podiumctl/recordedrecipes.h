@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/models/run/reciperecorder.h"
+#include "core/store/history.h"
+
+namespace podium::ctl {
+
+/// Keeps the recipes that podiumctl runs, for the window, too; belongs to `parent`. The database of
+/// both and the clock must outlive it.
+[[nodiscard]] models::RecipeRecorder *
+recordRecipes(store::RunHistory runs, store::History history, const Clock &clock, QObject *parent);
+
+} // namespace podium::ctl
