@@ -3,7 +3,6 @@
 #include "app/composition/requesthost.h"
 
 #include "app/composition/services.h"
-#include "core/recipe/recipesession.h"
 #include "core/recipe/recipestore.h"
 #include "core/remote/remoterun.h"
 #include "core/run/detached/runjournal.h"
@@ -202,6 +201,7 @@ void RequestHost::runRecipe(const NodeRef &node, const QString &name, const Done
                 done(verdict);
             });
             m_runs[id] = std::move(session);
+            emit recipeMade(&started);
             started.start();
         });
 }

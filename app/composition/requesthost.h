@@ -4,6 +4,7 @@
 
 #include "core/lifecycle/request/nodehost.h"
 #include "core/people/peopleservice.h"
+#include "core/recipe/recipesession.h"
 #include "core/run/service/runservice.h"
 
 #include <QObject>
@@ -31,6 +32,10 @@ public:
     void greet(const NodeRef &node, Callback<Result<>> done) override;
     void carryOut(
         const NodeRef &node, const lifecycle::AfterStep &step, Callback<Result<>> done) override;
+
+signals:
+    /// Before it is started; it is gone soon after it has ended.
+    void recipeMade(podium::recipe::RecipeSession *session);
 
 private:
     using Done = Callback<Result<>>;

@@ -8,6 +8,7 @@
 #include "core/lifecycle/cleanup/cleanup.h"
 #include "core/models/activity/actionstory.h"
 #include "core/models/projects/projectview.h"
+#include "core/models/run/reciperecorder.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/create/createdialog.h"
 #include "widgets/nodes/detail/nodecloudsection.h"
@@ -21,7 +22,8 @@
 namespace podium::app {
 
 NodeLifecycle::NodeLifecycle(
-    Services &services, ui::NodesPage &page, ActivityFeed &feed, QObject *parent)
+    Services &services, ui::NodesPage &page, ActivityFeed &feed, models::RecipeRecorder &recipes,
+    QObject *parent)
     : QObject(parent)
     , m_services(services)
     , m_page(page)
@@ -47,6 +49,7 @@ NodeLifecycle::NodeLifecycle(
         emit pricesChanged(m_prices.prices());
         emit costsChanged(models::notCoveredText(m_prices.prices()));
     });
+    connect(&m_host, &RequestHost::recipeMade, &recipes, &models::RecipeRecorder::follow);
     connectRequests();
     connectDetails();
 }

@@ -22,6 +22,10 @@
 #include <optional>
 #include <vector>
 
+namespace podium::models {
+class RecipeRecorder;
+}
+
 namespace podium::ui {
 class NodesPage;
 }
@@ -40,7 +44,8 @@ class NodeLifecycle final : public QObject
 public:
     /// All must outlive it, but for the page.
     NodeLifecycle(
-        Services &services, ui::NodesPage &page, ActivityFeed &feed, QObject *parent = nullptr);
+        Services &services, ui::NodesPage &page, ActivityFeed &feed,
+        models::RecipeRecorder &recipes, QObject *parent = nullptr);
 
     /// Shows the plan, asks, and does it.
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);

@@ -98,7 +98,8 @@ Workspace::Workspace(
 {
     ui::applyColourScheme(m_services->settings.colourScheme);
     addPages(!options.cloudName.isEmpty());
-    m_nodeLifecycle = std::make_unique<NodeLifecycle>(*m_services, *m_nodesPage, *m_feed);
+    m_nodeLifecycle =
+        std::make_unique<NodeLifecycle>(*m_services, *m_nodesPage, *m_feed, m_recorder->recipes());
     m_load->followPrices(*m_nodeLifecycle);
     connect(m_nodeLifecycle.get(), &NodeLifecycle::refreshWanted, this, &Workspace::refresh);
     m_projects =

@@ -7,6 +7,7 @@
 #include "app/podiumctl/lifecycle/createtask.h"
 #include "app/podiumctl/lifecycle/requeststask.h"
 #include "app/podiumctl/options.h"
+#include "app/podiumctl/recordedrecipes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -175,14 +176,14 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
 
 std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArguments &arguments)
 {
-    const CreateServices needed{
-        services.grants,
-        services.requests,
-        services.source,
-        services.inventory,
-        services.tpu,
-        services.clock,
-        std::make_shared<app::RequestHost>(services)};
+    auto host = std::make_shared<app::RequestHost>(services);
+    QObject::connect(
+        host.get(), &app::RequestHost::recipeMade,
+        recordRecipes(services.runHistory, services.history, services.clock, host.get()),
+        &models::RecipeRecorder::follow);
+    const CreateServices needed{services.grants,    services.requests, services.source,
+                                services.inventory, services.tpu,      services.clock,
+                                std::move(host)};
     if (arguments.action == CreateArguments::Action::Create) {
         return std::make_unique<CreateTask>(needed, arguments);
     }

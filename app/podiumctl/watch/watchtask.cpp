@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/recordedrecipes.h"
 #include "app/podiumctl/sshconfig/sshconfigprint.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
@@ -63,7 +64,12 @@ WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject 
     , m_notifier(services.history, services.clock)
     , m_host(services)
     , m_requests({services.tpu, services.requests, services.clock, &m_host})
-{}
+{
+    connect(
+        &m_host, &app::RequestHost::recipeMade,
+        recordRecipes(services.runHistory, services.history, services.clock, this),
+        &models::RecipeRecorder::follow);
+}
 
 void WatchTask::start()
 {

@@ -58,6 +58,19 @@ private:
         QCOMPARE(ada.out.trimmed(), QByteArray("ada"));
     }
 
+    /// What Activity has of its recipe, the oldest first.
+    [[nodiscard]] QList<QJsonObject> recipesTold() const
+    {
+        QList<QJsonObject> told;
+        const QJsonObject all = m_lab->ctl({"activity", "--kind", "run", "--json"}).json();
+        for (const QJsonValue &entry : all["activity"].toArray()) {
+            if (entry.toObject()["summary"].toString().startsWith("Recipe mark: ")) {
+                told << entry.toObject();
+            }
+        }
+        return told;
+    }
+
     std::unique_ptr<CtlLab> m_lab;
 };
 
@@ -76,6 +89,13 @@ void TestCtlKeep::itComesBackWithItsPeopleAndItsRecipe()
         {"create", "spotty", "--project", "lab", "--type", "v4-8", "--zone", "us-central2-b",
          "--spot", "--keep", "--then", "mark", "--yes", "--yes-it-costs"});
     VERIFY_EXIT(made, 0);
+    QCOMPARE(recipesTold().size(), 1);
+    const QJsonObject told = recipesTold().first();
+    QCOMPARE(told["summary"].toString(), QString("Recipe mark: changed."));
+    QCOMPARE(told["outcome"].toString(), QString("good"));
+    const Outcome verdicts = m_lab->ctl({"recipe", "verdicts", told["run"].toString(), "--json"});
+    VERIFY_EXIT(verdicts, 0);
+    QVERIFY(verdicts.json()["workers"].toArray().first().toObject()["good"].toBool());
     VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
     VERIFY_EXIT(m_lab->ctl({"ssh-config", "write"}), 0);
     proveAllOfIt();
@@ -101,6 +121,9 @@ void TestCtlKeep::itComesBackWithItsPeopleAndItsRecipe()
     QVERIFY(m_lab->address("spotty") != firstAddress); // so that the alias had to follow it
     proveAllOfIt();
     VERIFY_EXIT(byAlias("test -e /etc/of-the-first-life"), 1); // a new disk, set up anew
+    // Its file is there a moment before its verdict is.
+    QTRY_COMPARE(recipesTold().size(), 2);
+    QVERIFY(recipesTold().last()["run"] != told["run"]);
     watch.terminate();
     QVERIFY(watch.waitForFinished(podium::Patience));
 }
