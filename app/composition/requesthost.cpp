@@ -51,28 +51,6 @@ Result<> judgeGreeting(const remote::Report &report)
     return failure(report.answer.error());
 }
 
-/// The first that keeps a recipe from holding everywhere.
-Result<> judgeRecipe(const recipe::RecipeSession &session)
-{
-    // One that was not begun says nothing: the reason is another one's.
-    for (const recipe::WorkerVerdicts &worker : session.workers()) {
-        if (worker.error) {
-            return failure(*worker.error);
-        }
-        for (const remote::Step &step : worker.steps) {
-            if (!recipe::isAllGood({step})) {
-                return failure(notAsWished(
-                    worker.worker.text(),
-                    QStringLiteral("the step \"%1\" of the recipe %2 is not done")
-                        .arg(step.name, session.recipe().name),
-                    step.detail));
-            }
-        }
-    }
-    Q_ASSERT(session.notGoodCount() == 0);
-    return {};
-}
-
 remote::Script greeting()
 {
     remote::Script script;
@@ -196,7 +174,7 @@ void RequestHost::runRecipe(const NodeRef &node, const QString &name, const Done
             const int id = ++m_lastRun;
             recipe::RecipeSession &started = *session;
             connect(&started, &recipe::RecipeSession::finished, this, [this, id, &started, done] {
-                const Result<> verdict = judgeRecipe(started);
+                const Result<> verdict = recipe::verdictOf(started);
                 forget(id);
                 done(verdict);
             });
@@ -266,6 +244,21 @@ void RequestHost::inspect(const NodeRef &node, const Done &done)
                                 }});
 }
 
+void RequestHost::awaitRecipes(const Done &done)
+{
+    AccountRecipes &recipes = m_services.accountRecipes;
+    if (!recipes.isBusy()) {
+        done(Result<>());
+        return;
+    }
+    auto *once = new QObject(this);
+    connect(&recipes, &AccountRecipes::idle, once, [&recipes, once, done] {
+        once->deleteLater();
+        disconnect(&recipes, nullptr, once, nullptr);
+        done(Result<>());
+    });
+}
+
 void RequestHost::judgePeople(
     const std::vector<WorkerRef> &workers, bool wasApplied, const Done &done)
 {
@@ -282,7 +275,7 @@ void RequestHost::judgePeople(
         }
     }
     if (open.empty()) {
-        done(Result<>());
+        awaitRecipes(done);
     } else if (wasApplied) {
         done(failure(notAsWished(
             open.front().text(), QStringLiteral("people are not as the roster says"), {})));

@@ -48,6 +48,8 @@ private:
     void applyPeople(const NodeRef &node, const Done &done);
     void whenRefreshed(const NodeRef &node, const Done &done);
     void inspect(const NodeRef &node, const Done &done);
+    /// The roster's recipes for accounts that were made are no part of the step, but they need us.
+    void awaitRecipes(const Done &done);
     void judgePeople(const std::vector<WorkerRef> &workers, bool wasApplied, const Done &done);
     void runRecipe(const NodeRef &node, const QString &name, const Done &done);
     [[nodiscard]] std::vector<WorkerRef> knownWorkers(const NodeRef &node) const;

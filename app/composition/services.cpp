@@ -117,6 +117,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , keyring(makeKeyring(options.hasKeyring))
     , secrets(*keyring, paths.dataDir + QStringLiteral("/secrets.json"), clock)
     , sshConfig(paths, clock)
+    , accountRecipes(*this)
 {}
 
 run::SshDefaults Services::sshDefaults() const

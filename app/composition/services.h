@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/accountrecipes.h"
 #include "app/composition/hostkeyinquiry.h"
 #include "app/composition/sshroutes.h"
 #include "core/base/clock.h"
@@ -110,6 +111,7 @@ struct Services
     std::unique_ptr<Keyring> keyring;
     secret::SecretService secrets;
     sshconfig::ConfigService sshConfig;
+    AccountRecipes accountRecipes;
 };
 
 /// Whether a write would touch only what Podium itself has generated before.

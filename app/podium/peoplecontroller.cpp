@@ -8,6 +8,7 @@
 #include "core/people/keys/projectkeys.h"
 #include "core/people/roster/desiredstate.h"
 #include "core/sshconfig/plan/configexport.h"
+#include "widgets/people/accountrecipespanel.h"
 #include "widgets/people/keymaker.h"
 #include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
@@ -88,7 +89,53 @@ PeopleController::PeopleController(
         {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page,
          [this] { m_page->view().focusFilter(); }, false});
     addProjectKeys(newKeys);
+    addRecipes();
     connectParts();
+}
+
+void PeopleController::addRecipes()
+{
+    auto *panel =
+        new ui::AccountRecipesPanel(m_services.paths.configDir + QStringLiteral("/recipes"));
+    m_page->addView(
+        tr("Recipes"), panel, [this, panel] { panel->setChosen(m_service.roster().recipes); },
+        ui::PeopleBar::Place::Manner);
+    connect(panel, &ui::AccountRecipesPanel::closed, m_page, &ui::PeoplePage::showMain);
+    connect(panel, &ui::AccountRecipesPanel::chosen, this, &PeopleController::chooseRecipes);
+    connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel] {
+        if (m_service.roster().recipes != panel->current()) {
+            panel->setChosen(m_service.roster().recipes);
+        }
+    });
+    connect(
+        &m_services.accountRecipes, &AccountRecipes::recipeMade, this,
+        [this](recipe::RecipeSession *session) {
+            connect(session, &recipe::RecipeSession::finished, m_page, [this, session] {
+                if (const auto verdict = recipe::verdictOf(*session); !verdict) {
+                    m_page->showError(verdict.error());
+                }
+            });
+        });
+}
+
+void PeopleController::chooseRecipes(const QStringList &recipes)
+{
+    m_service.change(
+        [recipes](Roster roster) -> Result<Roster> {
+            roster.recipes = recipes;
+            return roster;
+        },
+        {this, [this, recipes](const Result<Roster> &roster) {
+             if (!roster) {
+                 m_page->showError(roster.error());
+                 return;
+             }
+             m_feed.addNote(
+                 models::ActivityKind::People, tr("People"),
+                 recipes.isEmpty() ? tr("No recipe is run any more where an account was made.")
+                                   : tr("Run where an account was made, from now on: %1.")
+                                         .arg(recipes.join(QStringLiteral(", "))));
+         }});
 }
 
 void PeopleController::addProjectKeys(const ui::KeyPlace &newKeys)

@@ -57,11 +57,14 @@ void addTo(ui::RunKinds &kinds, const QString &title, Page *page)
 
 /// What has ended is kept in Activity, a recipe among the past runs, too.
 void keepEnded(
-    ActivityFeed &feed, models::RecipeRecorder &recorder, const ui::RecipePage &recipes,
-    const RunPages &pages)
+    const AccountRecipes &ofAccounts, ActivityFeed &feed, models::RecipeRecorder &recorder,
+    const ui::RecipePage &recipes, const RunPages &pages)
 {
     QObject::connect(
         &recipes, &ui::RecipePage::sessionMade, &recorder, &models::RecipeRecorder::follow);
+    QObject::connect(
+        &ofAccounts, &AccountRecipes::recipeMade, &recorder, &models::RecipeRecorder::follow);
+    QObject::connect(&ofAccounts, &AccountRecipes::failed, &feed, &ActivityFeed::addError);
     for (const ui::TransferPage *page : {pages.copies, pages.fetches}) {
         QObject::connect(
             page, &ui::TransferPage::runFinished, &feed,
@@ -131,7 +134,7 @@ RunPages makeRunPages(
     addTo(*pages.kinds, RunPagesWords::tr("Recipe"), recipes);
     addTo(*pages.kinds, RunPagesWords::tr("Copy"), pages.copies);
     addTo(*pages.kinds, RunPagesWords::tr("Fetch"), pages.fetches);
-    keepEnded(feed, recorder, *recipes, pages);
+    keepEnded(services.accountRecipes, feed, recorder, *recipes, pages);
     showPastRecipes(commands, *pages.kinds, *recipes);
     return pages;
 }

@@ -169,6 +169,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"people audit", R"(  podiumctl people audit dev-v4)"},
     {"people export", R"(  podiumctl people export roster.json)"},
     {"people import", R"(  podiumctl people import roster.json --dry-run)"},
+    {"people recipes",
+     R"(  podiumctl people recipes timezone limits
+  podiumctl people recipes --none)"},
     {"people project-keys", R"(  podiumctl people project-keys list atlas-vision)"},
     {"people project-keys list", R"(  podiumctl people project-keys list atlas-vision --json)"},
     {"people project-keys add",

@@ -12,4 +12,7 @@ namespace podium::ctl {
 [[nodiscard]] models::RecipeRecorder *
 recordRecipes(store::RunHistory runs, store::History history, const Clock &clock, QObject *parent);
 
+/// To stdout: how each step stands; to stderr: why a worker says no more.
+void printWorkerVerdicts(const recipe::WorkerVerdicts &worker);
+
 } // namespace podium::ctl

@@ -122,6 +122,9 @@ STEPS
 After an act its check is made again: only then a step counts as done. A worker stops at its first
 failed step, and goes on there when the recipe is run again.
 
+A recipe that `podiumctl people recipes` names is run where an account was made; its parameter `login`, if it
+has one, is that account's.
+
 A FOLDER
   ~/.config/podium/recipes/NAME can be a folder with the recipe as recipe.sh, or a link to one in a
   checkout of your lab. The files beside it come along to each worker: in the steps they are in the folder

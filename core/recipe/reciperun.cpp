@@ -110,6 +110,12 @@ std::vector<WorkerRef> workersOf(const Recipe &recipe, const std::vector<WorkerR
     return first;
 }
 
+Values valuesForAccount(const Recipe &recipe, const QString &login)
+{
+    const QString name = QStringLiteral("login");
+    return recipe.find(name) ? Values{{name, login}} : Values();
+}
+
 std::vector<remote::Step>
 verdictsOf(const Recipe &recipe, const Values &values, const remote::Answer &answer)
 {

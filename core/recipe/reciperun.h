@@ -18,6 +18,10 @@ namespace podium::recipe {
 [[nodiscard]] std::vector<WorkerRef>
 workersOf(const Recipe &recipe, const std::vector<WorkerRef> &workers);
 
+/// What a recipe is given that is run where an account was made: the login, if it asks for it by a
+/// parameter of the name "login". Pure.
+[[nodiscard]] Values valuesForAccount(const Recipe &recipe, const QString &login);
+
 /// The verdicts of a worker, one for each step, in their order: what it did not say is Unknown.
 /// Secret values are taken out of the details, and each line of those that have several. Pure.
 [[nodiscard]] std::vector<remote::Step>

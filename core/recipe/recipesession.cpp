@@ -156,6 +156,29 @@ void RecipeSession::onReport(const remote::Report &report)
     emit workerEnded(worker);
 }
 
+Result<> verdictOf(const RecipeSession &session)
+{
+    // One that was not begun says nothing: the reason is another one's.
+    for (const WorkerVerdicts &worker : session.workers()) {
+        if (worker.error) {
+            return failure(*worker.error);
+        }
+        for (const remote::Step &step : worker.steps) {
+            if (!isAllGood({step})) {
+                return failure(
+                    {ErrorKind::Conflict,
+                     QStringLiteral("%1: the step \"%2\" of the recipe %3 is not done.")
+                         .arg(worker.worker.text(), step.name, session.recipe().name),
+                     step.detail,
+                     {},
+                     worker.worker.text()});
+            }
+        }
+    }
+    Q_ASSERT(session.notGoodCount() == 0);
+    return {};
+}
+
 QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
 {
     int changed = 0;

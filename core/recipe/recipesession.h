@@ -56,6 +56,10 @@ public:
     /// Workers that are not as they should be, as far as is known.
     [[nodiscard]] int notGoodCount() const;
 
+    /// For whose new account it is run: told with it. Empty: for nobody's.
+    void setPerson(const QString &login) { m_person = login; }
+    [[nodiscard]] const QString &person() const { return m_person; }
+
     /// See versionsOf().
     [[nodiscard]] VersionsAsked versionsAsked() const { return versionsOf(m_recipe, m_values); }
 
@@ -90,10 +94,14 @@ private:
     const Recipe m_recipe;
     const Values m_values; ///< secrets are among them: kept no longer than this
     std::vector<WorkerVerdicts> m_workers;
+    QString m_person;
     QString m_runId;
     std::vector<WorkerRef> m_waiting; ///< to be sent to once those before are through
     std::unique_ptr<remote::RemoteRun> m_run;
 };
+
+/// Of one that has ended: the first that keeps the recipe from holding on all its workers.
+[[nodiscard]] Result<> verdictOf(const RecipeSession &session);
 
 /// "6 changed, 1 already so, 1 failed": workers, by how they stand. Pure.
 [[nodiscard]] QString verdictSummary(const std::vector<WorkerVerdicts> &workers);

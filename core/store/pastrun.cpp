@@ -235,6 +235,7 @@ QByteArray factsToJson(const PastRun &run)
         {QStringLiteral("targets"), QJsonArray::fromStringList(run.targets)}};
     if (!run.recipe.isEmpty()) {
         json.insert(QStringLiteral("recipe"), run.recipe);
+        json.insert(QStringLiteral("person"), run.person);
         json.insert(QStringLiteral("steps"), QJsonArray::fromStringList(run.steps));
     }
     writeNumbers(json, run, numbers());
@@ -258,6 +259,7 @@ void readFacts(PastRun &run, const QByteArray &json)
         QByteArray::fromBase64(object.value(QStringLiteral("command")).toString().toLatin1());
     run.targets = wordsOf(object.value(QStringLiteral("targets")));
     run.recipe = object.value(QStringLiteral("recipe")).toString();
+    run.person = object.value(QStringLiteral("person")).toString();
     run.steps = wordsOf(object.value(QStringLiteral("steps")));
     readNumbers(run, object, numbers());
     for (const Flag &flag : flags()) {

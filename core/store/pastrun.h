@@ -50,6 +50,7 @@ struct PastRun
     bool hadInput = false;              ///< stdin from a file
     bool hadEnvironment = false;        ///< variables
     QString recipe;                     ///< its name; empty: a command was run
+    QString person;                     ///< a login: a recipe that was run for a new account
     QStringList steps;                  ///< of a recipe, their titles
     std::vector<PastVerdicts> verdicts; ///< of a recipe that has ended
     /// Put together by Podium itself, with data of its own for each worker: not to be run again.

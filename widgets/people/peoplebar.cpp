@@ -52,10 +52,14 @@ PeopleBar::PeopleBar(people::PeopleService &service, const Clock &clock, QWidget
     connect(&m_work, &models::WorkMeter::changed, this, &PeopleBar::showSummary);
 }
 
-QPushButton *PeopleBar::addButton(const QString &title)
+QPushButton *PeopleBar::addButton(const QString &title, Place place)
 {
     auto *button = new QPushButton(title);
-    m_row->insertWidget(m_row->indexOf(m_review), button);
+    if (place == Place::Manner) {
+        m_first->addWidget(button);
+    } else {
+        m_row->insertWidget(m_row->indexOf(m_review), button);
+    }
     arrange();
     return button;
 }

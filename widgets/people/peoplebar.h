@@ -28,8 +28,9 @@ public:
     void showCounts(const models::PeopleMatrix::Counts &counts);
     void setKeeping(bool keeps);
     void setLooking(bool looks);
-    /// One more button, before the last.
-    [[nodiscard]] QPushButton *addButton(const QString &title);
+    /// One more button: for work, before the last of these, or for how work is done.
+    enum class Place { Work, Manner };
+    [[nodiscard]] QPushButton *addButton(const QString &title, Place place);
 
 signals:
     void addRequested();

@@ -11,7 +11,6 @@
 #include "widgets/people/auditpanel.h"
 #include "widgets/people/notaskednote.h"
 #include "widgets/people/notaskedpanel.h"
-#include "widgets/people/peoplebar.h"
 #include "widgets/people/personform.h"
 #include "widgets/people/personpanel.h"
 #include "widgets/people/reviewpanel.h"
@@ -205,11 +204,12 @@ void PeoplePage::showView(QWidget *view)
     m_stack->setCurrentWidget(view);
 }
 
-void PeoplePage::addView(const QString &title, QWidget *view, std::function<void()> shown)
+void PeoplePage::addView(
+    const QString &title, QWidget *view, std::function<void()> shown, PeopleBar::Place place)
 {
     m_stack->addWidget(view);
     connect(
-        m_bar->addButton(title), &QPushButton::clicked, view,
+        m_bar->addButton(title, place), &QPushButton::clicked, view,
         [this, view, shown = std::move(shown)] {
             showView(view);
             shown();

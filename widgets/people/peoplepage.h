@@ -6,6 +6,7 @@
 #include "core/models/people/peoplematrix.h"
 #include "core/people/peopleservice.h"
 #include "widgets/people/matrixview.h"
+#include "widgets/people/peoplebar.h"
 
 #include <QWidget>
 
@@ -22,7 +23,6 @@ struct KeyPlace;
 class NotAskedNote;
 class NotAskedPanel;
 class NoticeBar;
-class PeopleBar;
 class PersonForm;
 class PersonPanel;
 class ReviewPanel;
@@ -46,7 +46,9 @@ public:
 
     [[nodiscard]] models::PeopleMatrix &matrix() { return *m_matrix; }
     /// One more view, with a button of its own in the bar; asked to show itself by `shown`.
-    void addView(const QString &title, QWidget *view, std::function<void()> shown);
+    void addView(
+        const QString &title, QWidget *view, std::function<void()> shown,
+        PeopleBar::Place place = PeopleBar::Place::Work);
     /// One of those that were added.
     void showOther(QWidget *view) { showView(view); }
     /// Back to the matrix.

@@ -8,6 +8,7 @@
 #include "app/podiumctl/lifecycle/requeststask.h"
 #include "app/podiumctl/options.h"
 #include "app/podiumctl/recordedrecipes.h"
+#include "app/podiumctl/terminal.h"
 
 #include <CLI/CLI.hpp>
 
@@ -177,10 +178,14 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
 std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArguments &arguments)
 {
     auto host = std::make_shared<app::RequestHost>(services);
+    const auto *recorder =
+        recordRecipes(services.runHistory, services.history, services.clock, host.get());
     QObject::connect(
-        host.get(), &app::RequestHost::recipeMade,
-        recordRecipes(services.runHistory, services.history, services.clock, host.get()),
+        host.get(), &app::RequestHost::recipeMade, recorder, &models::RecipeRecorder::follow);
+    QObject::connect(
+        &services.accountRecipes, &app::AccountRecipes::recipeMade, recorder,
         &models::RecipeRecorder::follow);
+    QObject::connect(&services.accountRecipes, &app::AccountRecipes::failed, recorder, &printError);
     const CreateServices needed{services.grants,    services.requests, services.source,
                                 services.inventory, services.tpu,      services.clock,
                                 std::move(host)};

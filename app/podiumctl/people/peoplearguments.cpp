@@ -5,9 +5,12 @@
 #include "app/composition/services.h"
 #include "app/podiumctl/namedoncetask.h"
 #include "app/podiumctl/options.h"
+#include "app/podiumctl/people/accountrecipestask.h"
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/people/peopleworkertask.h"
 #include "app/podiumctl/people/projectkeystask.h"
+#include "app/podiumctl/people/rosterrecipestask.h"
+#include "app/podiumctl/recordedrecipes.h"
 #include "core/run/detached/runjournal.h"
 
 #include <CLI/CLI.hpp>
@@ -107,6 +110,19 @@ const char *footerOf(PeopleAction action)
         return RosterFooter;
     }
 }
+
+constexpr const char *RecipesFooter =
+    R"(Recipes that are run on each worker on which `apply`, the window or a node request has made an account, once,
+in this order; without RECIPE they are listed. One with a parameter `login` gets the account's; all others need a
+default. `plan` names them below each account that is to be made. After a step that failed, that account's next
+recipe is not run on that worker; nothing else of people waits for them. To run one again:
+`podiumctl recipe run NAME TARGET --set login=LOGIN`.
+
+JSON
+  {"recipes":[NAME]}
+
+EXIT STATUS
+  0 done; 2 there is no such recipe, or a parameter of it needs a value; 4 the roster cannot be read)";
 
 CLI::App *peopleAction(
     CLI::App *people, const char *name, const char *what, PeopleAction which,
@@ -238,6 +254,16 @@ void addFileActions(CLI::App *people, const SharedPeople &to)
     read->add_flag("--dry-run", to->dryRun, "Only show what would come of it");
 }
 
+void addRecipes(CLI::App *people, const SharedPeople &to)
+{
+    auto *recipes = peopleAction(
+        people, "recipes", "Which recipes are run where an account was made", PeopleAction::Recipes,
+        to);
+    recipes->footer(RecipesFooter);
+    auto *names = addTexts(recipes, "RECIPE", to->recipes, "These, and no others");
+    recipes->add_flag("--none", to->noRecipes, "None")->excludes(names);
+}
+
 /// Keys that Google's guest agent brings to all machines of a project.
 void addProjectKeys(CLI::App *people, const SharedPeople &to)
 {
@@ -269,7 +295,24 @@ void addPeople(CLI::App &app, const SharedPeople &to)
     addGrantActions(people, to);
     addWorkerActions(people, to);
     addFileActions(people, to);
+    addRecipes(people, to);
     addProjectKeys(people, to);
+}
+
+std::unique_ptr<Task> makeWorkerTask(app::Services &services, const PeopleArguments &arguments)
+{
+    auto task = std::make_unique<PeopleWorkerTask>(
+        services.peopleWorld(), services.compute, services.history,
+        run::journalFolder(services.paths.stateDir), arguments);
+    if (arguments.action != PeopleAction::Apply) {
+        return task;
+    }
+    QObject::connect(
+        &services.accountRecipes, &app::AccountRecipes::recipeMade,
+        recordRecipes(services.runHistory, services.history, services.clock, task.get()),
+        &models::RecipeRecorder::follow);
+    return std::make_unique<AccountRecipesTask>(
+        std::move(task), services.accountRecipes, arguments.json);
 }
 
 std::unique_ptr<Task> makePeopleTask(app::Services &services, const PeopleArguments &arguments)
@@ -277,10 +320,12 @@ std::unique_ptr<Task> makePeopleTask(app::Services &services, const PeopleArgume
     if (ProjectKeysTask::does(arguments.action)) {
         return std::make_unique<ProjectKeysTask>(services.compute, services.clock, arguments);
     }
+    if (arguments.action == PeopleAction::Recipes) {
+        return std::make_unique<RosterRecipesTask>(
+            services.roster, services.paths.configDir + QStringLiteral("/recipes"), arguments);
+    }
     if (!PeopleTask::does(arguments.action)) {
-        return std::make_unique<PeopleWorkerTask>(
-            services.peopleWorld(), services.compute, services.history,
-            run::journalFolder(services.paths.stateDir), arguments);
+        return makeWorkerTask(services, arguments);
     }
     auto task = std::make_unique<PeopleTask>(services.roster, services.clock, arguments);
     const bool grants =

@@ -28,6 +28,7 @@ enum class PeopleAction {
     ProjectKeysList,
     ProjectKeysAdd,
     ProjectKeysRemove,
+    Recipes,
 };
 
 /// `podiumctl people …`. Texts as they were typed.
@@ -49,6 +50,8 @@ struct PeopleArguments
     QString until;
     QString accountChoice;
     QString homeChoice;
+    QStringList recipes;
+    bool noRecipes = false;
     QString file; ///< of an export or import; empty: stdout
     /// Of a grant; not given: they stay as they are.
     std::optional<bool> sudo;

@@ -137,7 +137,7 @@ PeopleTask::PeopleTask(
 bool PeopleTask::does(PeopleAction action)
 {
     return action != PeopleAction::Plan && action != PeopleAction::Apply &&
-           action != PeopleAction::Audit;
+           action != PeopleAction::Audit && action != PeopleAction::Recipes;
 }
 
 void PeopleTask::start()

@@ -160,16 +160,8 @@ void RecipeRunTask::confirmPlacements()
 void RecipeRunTask::print(const recipe::WorkerVerdicts &worker) const
 {
     if (!m_arguments.json) {
-        for (const remote::Step &step : worker.steps) {
-            printLine(QStringLiteral("%1: %2: %3%4")
-                          .arg(
-                              worker.worker.text(), step.name, remote::stepStateName(step.state),
-                              step.detail.isEmpty() ? QString()
-                                                    : QStringLiteral(": %1").arg(step.detail)));
-        }
-        flushOutput();
-    }
-    if (worker.error && !worker.error->isCancelled()) {
+        printWorkerVerdicts(worker);
+    } else if (worker.error && !worker.error->isCancelled()) {
         printError(*worker.error);
     }
 }

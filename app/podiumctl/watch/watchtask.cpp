@@ -65,10 +65,13 @@ WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject 
     , m_host(services)
     , m_requests({services.tpu, services.requests, services.clock, &m_host})
 {
+    const auto *recorder =
+        recordRecipes(services.runHistory, services.history, services.clock, this);
+    connect(&m_host, &app::RequestHost::recipeMade, recorder, &models::RecipeRecorder::follow);
     connect(
-        &m_host, &app::RequestHost::recipeMade,
-        recordRecipes(services.runHistory, services.history, services.clock, this),
+        &services.accountRecipes, &app::AccountRecipes::recipeMade, recorder,
         &models::RecipeRecorder::follow);
+    connect(&services.accountRecipes, &app::AccountRecipes::failed, this, &printError);
 }
 
 void WatchTask::start()

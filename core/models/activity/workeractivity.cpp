@@ -127,10 +127,10 @@ activityOfRecipe(const store::PastRun &run, const std::vector<recipe::WorkerVerd
     }
     ActivityEntry entry = story.entry();
     entry.run = run.id;
-    entry.text = WorkerActivityTexts::tr("Recipe %1: %2")
-                     .arg(
-                         run.recipe, workers.size() == 1 ? recipeText(workers.front())
-                                                         : recipe::verdictSummary(workers));
+    entry.person = run.person;
+    entry.text = WorkerActivityTexts::tr("%1: %2").arg(
+        run.title,
+        workers.size() == 1 ? recipeText(workers.front()) : recipe::verdictSummary(workers));
     if (!entry.text.endsWith(QLatin1Char('.'))) {
         entry.text += QLatin1Char('.');
     }

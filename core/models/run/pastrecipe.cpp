@@ -70,7 +70,10 @@ pastRunOf(const recipe::RecipeSession &session, const QString &program, const QD
     run.id = session.runId();
     run.program = program;
     run.recipe = session.recipe().name;
-    run.title = PastRecipeTexts::tr("Recipe %1").arg(run.recipe);
+    run.person = session.person();
+    run.title = run.person.isEmpty()
+                    ? PastRecipeTexts::tr("Recipe %1").arg(run.recipe)
+                    : PastRecipeTexts::tr("Recipe %1 for %2").arg(run.recipe, run.person);
     for (const recipe::RecipeStep &step : session.recipe().steps) {
         run.steps << step.title;
     }

@@ -185,6 +185,23 @@ int ScriptAnswer::count(ScriptLine::Kind kind) const
         lines.begin(), lines.end(), [kind](const ScriptLine &line) { return line.kind == kind; }));
 }
 
+std::vector<UserName> accountsMade(const ScriptAnswer &answer)
+{
+    std::vector<UserName> made;
+    for (const ScriptLine &line : answer.lines) {
+        const auto login = UserName::parse(line.login);
+        const bool isBroken =
+            std::any_of(answer.lines.begin(), answer.lines.end(), [&line](const ScriptLine &other) {
+                return other.kind == Kind::Fail && other.login == line.login;
+            });
+        if (line.kind == Kind::Step && line.code == QLatin1String("created") && login &&
+            !isBroken) {
+            made.push_back(*login);
+        }
+    }
+    return made;
+}
+
 ScriptAnswer readScriptAnswer(
     const WorkerRef &worker, const QByteArray &output, const QByteArray &errors, int status,
     AccountPool *pool)

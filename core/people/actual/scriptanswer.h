@@ -48,6 +48,9 @@ struct ScriptAnswer
     [[nodiscard]] int count(ScriptLine::Kind kind) const;
 };
 
+/// Whose accounts it made, and all that belongs to them.
+[[nodiscard]] std::vector<UserName> accountsMade(const ScriptAnswer &answer);
+
 /// `errors`: what came on stderr; `status`: with which the command exited; `pool`: see
 /// parseFound().
 [[nodiscard]] ScriptAnswer readScriptAnswer(

@@ -115,6 +115,7 @@ struct PlanContext
     QList<PublicKey> ownKeys;
     /// How accounts go whose grant ended, whose person is still on the roster.
     Offboarding offboarding;
+    QStringList recipes = {}; ///< Roster::recipes
 };
 
 /// Wanted and found → what to do, worker by worker. Pure; may run on any thread.

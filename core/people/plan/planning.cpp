@@ -85,8 +85,9 @@ Planning planAll(const PlanningFacts &facts)
              facts.found.value(worker).get(), &ofNode});
     }
     Planning planning;
-    planning.plans =
-        planPeople(inputs, {facts.roster.formerMembers, facts.ownKeys, facts.offboarding});
+    planning.plans = planPeople(
+        inputs,
+        {facts.roster.formerMembers, facts.ownKeys, facts.offboarding, facts.roster.recipes});
     planning.desired = std::move(desired);
     for (int i = 0; i < int(planning.plans.size()); ++i) {
         planning.indexes.insert(planning.plans[std::size_t(i)].worker, i);

@@ -86,6 +86,9 @@ struct Roster
 {
     std::vector<Person> people;
     std::vector<FormerMember> formerMembers;
+    /// Run, in this order, on each worker on which an account was made. Names of recipes of this
+    /// machine, so they are in no document that goes elsewhere.
+    QStringList recipes = {};
     bool operator==(const Roster &) const = default;
 };
 

@@ -50,6 +50,37 @@ Result<std::vector<Value>> readAll(const Rows &rows, FromJson fromJson)
     return values;
 }
 
+constexpr auto autoApplyName = "keep-by-itself";
+constexpr auto recipesName = "recipes";
+
+/// Empty: it was never set.
+Result<QString> readOption(Database &database, const char *name)
+{
+    auto query = database.run(
+        QStringLiteral("SELECT value FROM people_options WHERE name = ?"),
+        {QString::fromLatin1(name)});
+    if (!query) {
+        return failure(query.error());
+    }
+    return query->next() ? query->value(0).toString() : QString();
+}
+
+Result<> writeOption(Database &database, const char *name, const QString &value)
+{
+    const auto set = database.run(
+        QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
+        {QString::fromLatin1(name), value});
+    return set ? Result<>() : failure(set.error());
+}
+
+/// No name of a recipe has a blank.
+Result<QStringList> readRecipes(Database &database)
+{
+    return readOption(database, recipesName).map([](const QString &names) {
+        return names.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    });
+}
+
 Result<Roster> readRoster(Database &database)
 {
     const auto people = readRows(database, "people");
@@ -62,7 +93,11 @@ Result<Roster> readRoster(Database &database)
     if (!readPeople || !readFormerMembers) {
         return failure(readPeople ? readFormerMembers.error() : readPeople.error());
     }
-    return Roster{std::move(*readPeople), std::move(*readFormerMembers)};
+    auto recipes = readRecipes(database);
+    if (!recipes) {
+        return failure(recipes.error());
+    }
+    return Roster{std::move(*readPeople), std::move(*readFormerMembers), std::move(*recipes)};
 }
 
 template <typename Value, typename ToJson>
@@ -110,12 +145,16 @@ Result<> writeRoster(Database &database, const Roster &before, const Roster &aft
         !people) {
         return people;
     }
+    if (before.recipes != after.recipes) {
+        const QString names = after.recipes.join(QLatin1Char(' '));
+        if (auto kept = writeOption(database, recipesName, names); !kept) {
+            return kept;
+        }
+    }
     return writeRows(
         database, "leavers", rowsOf(before.formerMembers, formerMemberToJson),
         rowsOf(after.formerMembers, formerMemberToJson));
 }
-
-constexpr auto autoApplyName = "keep-by-itself";
 
 } // namespace
 
@@ -160,17 +199,18 @@ void RosterStore::change(Change change, Callback<Result<Roster>> done)
         std::move(done));
 }
 
+void RosterStore::loadRecipes(Callback<Result<QStringList>> done)
+{
+    m_queue.run<QStringList>(readRecipes, std::move(done));
+}
+
 void RosterStore::loadKeeping(Callback<Result<bool>> done)
 {
     m_queue.run<bool>(
-        [](Database &database) -> Result<bool> {
-            auto query = database.run(
-                QStringLiteral("SELECT value FROM people_options WHERE name = ?"),
-                {QString::fromLatin1(autoApplyName)});
-            if (!query) {
-                return failure(query.error());
-            }
-            return query->next() && query->value(0).toString() == QLatin1String("yes");
+        [](Database &database) {
+            return readOption(database, autoApplyName).map([](const QString &value) {
+                return value == QLatin1String("yes");
+            });
         },
         std::move(done));
 }
@@ -178,12 +218,9 @@ void RosterStore::loadKeeping(Callback<Result<bool>> done)
 void RosterStore::setKeeping(bool keeps, Callback<Result<>> done)
 {
     m_queue.run<void>(
-        [keeps](Database &database) -> Result<> {
-            const auto set = database.run(
-                QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
-                {QString::fromLatin1(autoApplyName),
-                 keeps ? QStringLiteral("yes") : QStringLiteral("no")});
-            return set ? Result<>() : failure(set.error());
+        [keeps](Database &database) {
+            return writeOption(
+                database, autoApplyName, keeps ? QStringLiteral("yes") : QStringLiteral("no"));
         },
         std::move(done));
 }

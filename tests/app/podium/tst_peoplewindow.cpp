@@ -8,12 +8,16 @@
 #include "tests/app/podium/windowfixture.h"
 #include "tests/core/people/sketch.h"
 #include "tests/fakes/patience.h"
+#include "widgets/people/accountrecipespanel.h"
 #include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/shell/commandpalette.h"
 
+#include <QAbstractButton>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QListWidget>
 #include <QtTest>
 
 using namespace podium;
@@ -25,7 +29,9 @@ class TestPeopleWindow final : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase() { QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error())); }
     void whatAnotherPodiumChangesIsSeen();
+    void recipesForNewAccountsAreChosen();
 
 private:
     SimCloud m_cloud;
@@ -33,7 +39,6 @@ private:
 
 void TestPeopleWindow::whatAnotherPodiumChangesIsSeen()
 {
-    QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error()));
     WindowFixture f(m_cloud);
     QTRY_VERIFY(f.hasLooked());
     f.goTo("People");
@@ -62,6 +67,44 @@ void TestPeopleWindow::whatAnotherPodiumChangesIsSeen()
     QTest::keyClick(typed, Qt::Key_Return);
     QCOMPARE(f.window->currentPage(), QString("people"));
     QCOMPARE(page->view().currentLogin(), QString("ada"));
+}
+
+void TestPeopleWindow::recipesForNewAccountsAreChosen()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    f.goTo("People");
+    auto *page = f.window->findChild<PeoplePage *>();
+    QTRY_VERIFY(byName<QAbstractButton>(*page, "Recipes"));
+    byName<QAbstractButton>(*page, "Recipes")->click();
+    auto *panel = page->findChild<AccountRecipesPanel *>();
+    QVERIFY(panel->isVisible());
+    const auto *list = panel->findChild<QListWidget *>();
+    const auto named = [list] { return list->findItems("timezone: ", Qt::MatchStartsWith); };
+    QTRY_COMPARE(named().size(), 1);
+    named().first()->setCheckState(Qt::Checked);
+    store::DatabaseQueue database(f.home.filePath("data/podium.db"));
+    people::RosterStore other(database);
+    QStringList stored;
+    QObject context; // an answer that is late finds nobody
+    const auto areStored = [&] {
+        other.loadRecipes({&context, [&stored](const Result<QStringList> &names) {
+                               stored = names.value_or(QStringList());
+                           }});
+        return stored == QStringList("timezone");
+    };
+    QTRY_VERIFY(areStored());
+    // What another Podium makes of them is seen.
+    other.change(
+        [](people::Roster roster) -> Result<people::Roster> {
+            roster.recipes.clear();
+            return roster;
+        },
+        {&context, [](const Result<people::Roster> &) {}});
+    const auto *order = byName<QLabel>(*panel, "In this order");
+    QTRY_COMPARE(order->text(), QString("None is run now."));
+    QTRY_COMPARE(named().size(), 1);
+    QTRY_COMPARE(named().first()->checkState(), Qt::Unchecked);
 }
 
 QTEST_MAIN(TestPeopleWindow)

@@ -47,13 +47,19 @@ private:
         recipe.write("#: recipe mark\n#: purpose A file that shows that it was here\n#: as root\n\n"
                      "#: step The file is there\n#: check\ntest -e /etc/set-up-done\n"
                      "#: act\ntouch /etc/set-up-done\n");
+        QFile ofAccounts(folder + "/hello.sh");
+        QVERIFY(ofAccounts.open(QIODevice::WriteOnly));
+        ofAccounts.write("#: recipe hello\n#: purpose A file in a home\n#: as root\n"
+                         "#: parameter login\n\n#: step The file is there\n"
+                         "#: check\ntest -e \"/home/$R_login/.hello\"\n"
+                         "#: act\ntouch \"/home/$R_login/.hello\"\n");
     }
-    /// That it stands, its person can log in and its recipe was applied.
+    /// That it stands, its person can log in, and its recipe and that of accounts were applied.
     void proveAllOfIt() const
     {
         const Outcome admin = byAlias("test -e /etc/set-up-done && hostname");
         VERIFY_EXIT(admin, 0);
-        const Outcome ada = asAda("id -un");
+        const Outcome ada = asAda("test -e .hello && id -un");
         VERIFY_EXIT(ada, 0);
         QCOMPARE(ada.out.trimmed(), QByteArray("ada"));
     }
@@ -79,6 +85,7 @@ void TestCtlKeep::init()
     m_lab = std::make_unique<CtlLab>();
     QVERIFY2(m_lab->start({"other"}), qPrintable(m_lab->cloud().error()));
     writeRecipe();
+    VERIFY_EXIT(m_lab->people({"recipes", "hello"}), 0);
     VERIFY_EXIT(
         m_lab->people({"add", "ada", "--key", m_lab->publicKey("ada"), "--on", "spotty"}), 0);
 }

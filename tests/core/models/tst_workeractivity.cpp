@@ -39,6 +39,7 @@ store::PastRun recipeRun()
     store::PastRun run;
     run.id = QStringLiteral("00112233aabbccdd");
     run.recipe = QStringLiteral("tools");
+    run.title = QStringLiteral("Recipe tools");
     run.endedAt = sketchTime();
     return run;
 }

@@ -44,6 +44,7 @@ private slots:
     void whatIsNoRecipeIsRefused_data();
     void whatIsNoRecipeIsRefused();
     void valuesAreCompleted();
+    void anAccountsLoginIsGivenWhereItIsAskedFor();
     void ownRecipesGoBeforeBuiltInOnes();
     void aFolderIsARecipeWithItsFiles();
     void whatCannotComeAlongIsSaid_data();
@@ -151,6 +152,17 @@ void TestRecipe::valuesAreCompleted()
     QVERIFY(!completeValues(*recipe, {{"b", "3"}}));
     QVERIFY(!completeValues(*recipe, {{"b", "1"}, {"c", "1"}}));
     QVERIFY(!completeValues(*recipe, {{"a", QString(QChar(0))}, {"b", "1"}}));
+}
+
+void TestRecipe::anAccountsLoginIsGivenWhereItIsAskedFor()
+{
+    const auto asks = parseRecipe(Head + "#: parameter login\n#: parameter a default x\n" + Step);
+    const auto other = parseRecipe(Head + "#: parameter a default x\n" + Step);
+    QVERIFY(asks && other);
+    QCOMPARE(
+        *completeValues(*asks, valuesForAccount(*asks, "ada")),
+        (Values{{"a", "x"}, {"login", "ada"}}));
+    QCOMPARE(valuesForAccount(*other, "ada"), Values());
 }
 
 void TestRecipe::ownRecipesGoBeforeBuiltInOnes()

@@ -70,12 +70,13 @@ private slots:
     void whatRanIsFoundAgain();
     void nothingOfAWorkerIsKept();
     void eachTryIsOne();
+    void oneForAnAccountNamesIt();
     void whatWasNotToldIsNeverGood();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->filePath("podium.db"); }
     /// Runs it to its end on so many workers, and again on those that are not good.
-    void run(int workers, int tries = 1);
+    void run(int workers, int tries = 1, const QString &person = {});
     [[nodiscard]] std::vector<PastRun> kept() const
     {
         store::DatabaseQueue queue(path());
@@ -109,7 +110,7 @@ void TestRecipeRecorder::init()
     });
 }
 
-void TestRecipeRecorder::run(int workers, int tries)
+void TestRecipeRecorder::run(int workers, int tries, const QString &person)
 {
     store::DatabaseQueue queue(path());
     RecipeRecorder recorder(
@@ -120,6 +121,7 @@ void TestRecipeRecorder::run(int workers, int tries)
     });
     recipe::RecipeSession session(
         {m_transport, reachable, m_clock}, tools(), {{"key", Secret}}, specFor(workers).workers);
+    session.setPerson(person);
     recorder.follow(&session);
     QSignalSpy finished(&session, &recipe::RecipeSession::finished);
     for (int i = 0; i < tries; ++i) {
@@ -183,6 +185,15 @@ void TestRecipeRecorder::eachTryIsOne()
     QVERIFY(found.front().verdicts == found.back().verdicts); // of those left alone, too
     QCOMPARE(int(m_told.size()), 2);
     QVERIFY(m_told.front().action != m_told.back().action);
+}
+
+void TestRecipeRecorder::oneForAnAccountNamesIt()
+{
+    run(1, 1, "ada");
+    QCOMPARE(kept().front().title, QString("Recipe tools for ada"));
+    QCOMPARE(kept().front().person, QString("ada"));
+    QCOMPARE(m_told.front().text, QString("Recipe tools for ada: changed."));
+    QVERIFY(m_told.front().isAbout(QString("ada")));
 }
 
 /// As of a program that was killed, and of a database that somebody has changed.

@@ -23,6 +23,8 @@ private slots:
     void sentences_data();
     void sentences();
     void applied();
+    void accountsThatWereMade_data();
+    void accountsThatWereMade();
     void troubles_data();
     void troubles();
     void accountsCannotSpeakForTheScript();
@@ -71,6 +73,36 @@ void TestScriptAnswer::applied()
     const ScriptAnswer other = answerTo("apply\nstep user1 created\nfail user1 keys last-key\n", 1);
     QVERIFY(other.found && other.error);
     QVERIFY2(other.error->text().contains("last key"), qPrintable(other.error->text()));
+}
+
+void TestScriptAnswer::accountsThatWereMade_data()
+{
+    QTest::addColumn<QByteArray>("done");
+    QTest::addColumn<QString>("logins");
+    QTest::newRow("made") << QByteArray("step user1 created\nstep user1 keys\nok user1\n")
+                          << "user1";
+    QTest::newRow("two") << QByteArray("step user1 created\nok user1\nstep user2 created\n")
+                         << "user1 user2";
+    QTest::newRow("half made") << QByteArray("step user1 created\nfail user1 keys last-key\n")
+                               << "";
+    QTest::newRow("another's failure")
+        << QByteArray("step user1 created\nfail user2 useradd no\n") << "user1";
+    QTest::newRow("taken over") << QByteArray("step user1 adopted\n") << "";
+    QTest::newRow("who left") << QByteArray("step user1 locked\nstep user1 keys\n") << "";
+    QTest::newRow("no login") << QByteArray("step ../x created\nstep - created\n") << "";
+}
+
+void TestScriptAnswer::accountsThatWereMade()
+{
+    QFETCH(QByteArray, done);
+    const ScriptAnswer answer =
+        readScriptAnswer(worker(), workerText({actualUser()}, {}, "apply\n" + done), {}, 0);
+    QVERIFY(answer.isApply && !answer.lines.empty());
+    QStringList logins;
+    for (const UserName &login : accountsMade(answer)) {
+        logins << login.text();
+    }
+    QTEST(logins.join(' '), "logins");
 }
 
 void TestScriptAnswer::troubles_data()

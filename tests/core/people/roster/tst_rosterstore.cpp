@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/roster/roster.h"
 #include "core/people/roster/rosteredit.h"
+#include "core/people/roster/rosterjson.h"
+#include "core/people/roster/rostermerge.h"
 #include "core/people/roster/rosterstore.h"
 #include "tests/core/people/sketch.h"
 #include "tests/fakes/patience.h"
@@ -26,6 +28,7 @@ private slots:
     void whatIsRefusedIsNotWritten();
     void twoPodiumsLoseNothing();
     void autoApply();
+    void recipesStayHere();
     void ends_data();
     void ends();
     void keysOfAText();
@@ -138,6 +141,38 @@ void TestRosterStore::autoApply()
     store.setKeeping(true);
     store.loadKeeping(Callback<Result<bool>>(this, [&keeps](Result<bool> a) { keeps = *a; }));
     QTRY_COMPARE(keeps, std::optional(true));
+}
+
+/// Names of recipes are those of this machine.
+void TestRosterStore::recipesStayHere()
+{
+    store::DatabaseQueue queue(path());
+    RosterStore store(queue);
+    QCOMPARE(load(store)->recipes, QStringList());
+    const QStringList two{"shell", "files"};
+    const auto written = change(store, [two](Roster roster) -> Result<Roster> {
+        roster.recipes = two;
+        return withNewPerson(std::move(roster), person("ada", 1));
+    });
+    QVERIFY(written.has_value());
+    QCOMPARE(load(store)->recipes, two);
+    // What else becomes of the roster leaves them as they are.
+    QVERIFY(change(store, adding(person("ben", 2))).has_value());
+    QCOMPARE(load(store)->recipes, two);
+    std::optional<QStringList> alone;
+    store.loadRecipes(Callback<Result<QStringList>>(
+        this, [&alone](Result<QStringList> answer) { alone = answer.value(); }));
+    QTRY_COMPARE(alone, std::optional(two));
+    const QByteArray document = rosterToJson(*load(store));
+    QVERIFY(!document.contains("shell"));
+    const auto theirs = rosterFromJson(document);
+    QVERIFY(theirs && theirs->recipes.isEmpty());
+    QCOMPARE(mergeRosters(*load(store), *theirs, MergeSide::Theirs).roster.recipes, two);
+    QVERIFY(change(store, [](Roster roster) -> Result<Roster> {
+                roster.recipes.clear();
+                return roster;
+            }).has_value());
+    QCOMPARE(load(store)->recipes, QStringList());
 }
 
 void TestRosterStore::ends_data()

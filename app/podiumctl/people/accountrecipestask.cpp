@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/people/accountrecipestask.h"
+
+#include "app/podiumctl/recordedrecipes.h"
+#include "app/podiumctl/terminal.h"
+
+#include <utility>
+
+namespace podium::ctl {
+
+using app::AccountRecipes;
+
+AccountRecipesTask::AccountRecipesTask(
+    std::unique_ptr<Task> task, AccountRecipes &recipes, bool isQuiet, QObject *parent)
+    : Task(parent)
+    , m_task(std::move(task))
+    , m_recipes(recipes)
+    , m_isQuiet(isQuiet)
+{
+    connect(m_task.get(), &Task::finished, this, &AccountRecipesTask::onTaskFinished);
+    connect(&recipes, &AccountRecipes::recipeMade, this, &AccountRecipesTask::follow);
+    connect(&recipes, &AccountRecipes::failed, this, [this](const Error &error) {
+        m_hasFailed = true;
+        printError(error);
+    });
+    connect(&recipes, &AccountRecipes::idle, this, [this] {
+        if (m_exitCode >= 0) {
+            end();
+        }
+    });
+}
+
+void AccountRecipesTask::start()
+{
+    m_task->start();
+}
+
+void AccountRecipesTask::follow(recipe::RecipeSession *session)
+{
+    connect(session, &recipe::RecipeSession::finished, this, [this, session] {
+        const Result<> verdict = recipe::verdictOf(*session);
+        m_hasFailed = m_hasFailed || !verdict;
+        if (m_isQuiet && !verdict && !verdict.error().isCancelled()) {
+            printError(verdict.error());
+        }
+    });
+    if (m_isQuiet) {
+        return;
+    }
+    printNote(QStringLiteral("recipe %1 for %2").arg(session->recipe().name, session->person()));
+    connect(
+        session, &recipe::RecipeSession::workerEnded, this,
+        [](const recipe::WorkerVerdicts &worker) { printWorkerVerdicts(worker); });
+}
+
+void AccountRecipesTask::onTaskFinished(int exitCode)
+{
+    m_exitCode = exitCode;
+    if (!m_recipes.isBusy()) {
+        end();
+    } else if (exitCode == ExitInterrupted) {
+        m_recipes.stop();
+    }
+}
+
+void AccountRecipesTask::end()
+{
+    emit finished(m_exitCode == ExitDone && m_hasFailed ? int(ExitDifferent) : m_exitCode);
+}
+
+void AccountRecipesTask::interrupt()
+{
+    if (m_exitCode < 0) {
+        m_task->interrupt();
+        return;
+    }
+    m_exitCode = ExitInterrupted;
+    m_recipes.stop();
+}
+
+} // namespace podium::ctl

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// podiumctl people recipes: what is run where an account was made, on real workers.
+#include "tests/app/podiumctl/ctllab.h"
+#include "tests/fakes/patience.h"
+
+#include <QMap>
+
+using podium::tests::CtlLab;
+using podium::tests::Outcome;
+
+class TestCtlAccountRecipes final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void whatCannotBeRunIsRefused();
+    void eachNewAccountGetsThem();
+    void whereOneFailsTheNextIsNotRun();
+    void nothingOfPeopleWaitsForThem();
+
+private:
+    /// A step that leaves a file in the home of the account, and fails on the second worker where
+    /// that is wished.
+    void writeRecipe(const QString &name, bool failsOnSecond = false) const
+    {
+        const QString folder = m_lab->file(".config/podium/recipes");
+        QVERIFY(QDir().mkpath(folder));
+        QFile file(folder + '/' + name + ".sh");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QByteArray mark = "/home/$R_login/." + name.toUtf8();
+        file.write(
+            "#: recipe " + name.toUtf8() + "\n#: purpose Try\n#: as root\n#: parameter login\n" +
+            "#: step The file is there\n#: check\ntest -e \"" + mark + "\"\n#: act\n" +
+            (failsOnSecond ? "case $(hostname) in *-w-1) exit 5 ;; esac\n" : "") + "touch \"" +
+            mark + "\"\nchown \"$R_login\" \"" + mark + "\"\n");
+    }
+    void add(const QString &login) const
+    {
+        VERIFY_EXIT(
+            m_lab->people({"add", login, "--key", m_lab->publicKey(login), "--on", "pod"}), 0);
+    }
+    [[nodiscard]] QString has(const QString &login, int worker) const
+    {
+        return QString::fromUtf8(m_lab->ssh(login, "pod", "echo .[f-g]*", worker).out).trimmed();
+    }
+
+    std::unique_ptr<CtlLab> m_lab;
+};
+
+void TestCtlAccountRecipes::init()
+{
+    m_lab = std::make_unique<CtlLab>();
+    QVERIFY2(m_lab->start({"pod:2"}), qPrintable(m_lab->cloud().error()));
+    writeRecipe("first");
+    writeRecipe("gift");
+}
+
+void TestCtlAccountRecipes::whatCannotBeRunIsRefused()
+{
+    VERIFY_EXIT(m_lab->people({"recipes", "no-such"}), 2);
+    VERIFY_EXIT(m_lab->people({"recipes", "first", "wandb-token"}), 2); // it needs a token
+    VERIFY_EXIT(m_lab->people({"recipes", m_lab->file(".config/podium/recipes/first.sh")}), 2);
+    VERIFY_EXIT(m_lab->people({"recipes", "first", "--none"}), 2);
+    const Outcome none = m_lab->people({"recipes", "--json"});
+    VERIFY_EXIT(none, 0);
+    QVERIFY(none.json()["recipes"].toArray().isEmpty());
+    VERIFY_EXIT(m_lab->people({"recipes", "gift", "first"}), 0);
+    QCOMPARE(m_lab->people({"recipes"}).out, QByteArray("gift\nfirst\n"));
+    VERIFY_EXIT(m_lab->people({"recipes", "--none"}), 0);
+    QCOMPARE(m_lab->people({"recipes"}).out, QByteArray());
+}
+
+void TestCtlAccountRecipes::eachNewAccountGetsThem()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    VERIFY_EXIT(m_lab->people({"recipes", "first", "gift"}), 0);
+    add("ada");
+    const Outcome plan = m_lab->people({"plan"});
+    VERIFY_EXIT(plan, 1);
+    QVERIFY2(plan.out.contains("Once it is made, the recipe first is run."), plan.all());
+    const Outcome applied = m_lab->people({"apply", "--yes"});
+    VERIFY_EXIT(applied, 0);
+    QVERIFY2(applied.err.contains("recipe first for ada"), applied.all());
+    for (int worker = 0; worker < 2; ++worker) {
+        const QByteArray verdict =
+            QStringLiteral("pod:%1: The file is there: changed").arg(worker).toUtf8();
+        QCOMPARE(applied.out.count(verdict), 2);
+        QCOMPARE(has("ada", worker), QString(".first .gift"));
+    }
+    // Both are told, with whose they were, and can be opened. Workers that answer late have a run
+    // of their own.
+    const Outcome told = m_lab->ctl({"activity", "person:ada", "--kind", "run", "--json"});
+    VERIFY_EXIT(told, 0);
+    QMap<QString, int> workers;
+    for (const QJsonValue &value : told.json()["activity"].toArray()) {
+        const QJsonObject entry = value.toObject();
+        QCOMPARE(entry["outcome"].toString(), QString("good"));
+        const Outcome run = m_lab->ctl({"recipe", "verdicts", entry["run"].toString(), "--json"});
+        VERIFY_EXIT(run, 0);
+        workers[run.json()["recipe"].toString()] += run.json()["workers"].toArray().size();
+        QVERIFY(entry["summary"].toString().startsWith(
+            "Recipe " + run.json()["recipe"].toString() + " for ada: "));
+    }
+    QCOMPARE(workers, (QMap<QString, int>{{"first", 2}, {"gift", 2}}));
+    // An account is made once.
+    VERIFY_EXIT(m_lab->ssh("ada", "pod", "rm .first"), 0);
+    const Outcome again = m_lab->people({"apply", "--yes"});
+    VERIFY_EXIT(again, 0);
+    QVERIFY(!again.all().contains("recipe"));
+    add("ben");
+    const Outcome other = m_lab->people({"apply", "--yes", "--json"});
+    VERIFY_EXIT(other, 0);
+    QCOMPARE(other.json()["changedWorkers"].toInt(), 2); // one document, as ever
+    QCOMPARE(has("ben", 1), QString(".first .gift"));
+    QCOMPARE(has("ada", 0), QString(".gift"));
+}
+
+void TestCtlAccountRecipes::whereOneFailsTheNextIsNotRun()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    writeRecipe("first", true);
+    VERIFY_EXIT(m_lab->people({"recipes", "first", "gift"}), 0);
+    add("ada");
+    const Outcome applied = m_lab->people({"apply", "--yes"});
+    VERIFY_EXIT(applied, 1);
+    QVERIFY2(applied.out.contains("pod:1: The file is there: failed"), applied.all());
+    QCOMPARE(has("ada", 0), QString(".first .gift"));
+    QCOMPARE(has("ada", 1), QString(".[f-g]*")); // she is there all the same
+    // As the help says, one of them is run again by hand.
+    writeRecipe("first");
+    VERIFY_EXIT(m_lab->ctl({"recipe", "run", "first", "pod", "--set", "login=ada"}), 0);
+    QCOMPARE(has("ada", 1), QString(".first"));
+}
+
+void TestCtlAccountRecipes::nothingOfPeopleWaitsForThem()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    add("ada");
+    VERIFY_EXIT(m_lab->people({"apply", "--yes"}), 0);
+    VERIFY_EXIT(m_lab->people({"recipes", "first"}), 0);
+    QVERIFY(QFile::remove(m_lab->file(".config/podium/recipes/first.sh")));
+    add("ben");
+    VERIFY_EXIT(m_lab->people({"remove", "ada", "--yes"}), 0);
+    const Outcome applied = m_lab->people({"apply", "--yes"});
+    VERIFY_EXIT(applied, 1);
+    QVERIFY2(applied.err.contains("first"), applied.all());
+    for (int worker = 0; worker < 2; ++worker) {
+        QVERIFY(m_lab->ssh("ada", "pod", "true", worker).exitCode != 0);
+        QCOMPARE(m_lab->ssh("ben", "pod", "id -un", worker).out, QByteArray("ben\n"));
+    }
+    VERIFY_EXIT(m_lab->people({"plan"}), 0);
+}
+
+QTEST_GUILESS_MAIN(TestCtlAccountRecipes)
+#include "tst_ctlaccountrecipes.moc"

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/patience.h"
+#include "widgets/people/accountrecipespanel.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace podium;
+using namespace podium::tests;
+using namespace podium::ui;
+
+/// Which recipes are run where an account was made.
+class TestAccountRecipesPanel final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void whatNeedsAValueCannotBeChosen();
+    void theyAreRunInTheOrderOfChoice();
+    void whatIsGoneStaysChosen();
+
+private:
+    void write(const QString &name, const QByteArray &more = {}) const
+    {
+        QFile file(m_folder->filePath(name + ".sh"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "#: recipe " + name.toUtf8() + "\n#: purpose <b>Try</b>\n" + more +
+            "#: step One\n#: check\nfalse\n#: act\ntrue\n");
+    }
+    /// Null: it is not there.
+    [[nodiscard]] QListWidgetItem *item(const QString &name) const
+    {
+        const auto *list = byName<QListWidget>(*m_panel, "Recipes for new accounts");
+        const auto found = list->findItems(name + ": ", Qt::MatchStartsWith);
+        return found.size() == 1 ? found.first() : nullptr;
+    }
+    [[nodiscard]] QString order() const
+    {
+        return byName<QLabel>(*m_panel, "In this order")->text();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<AccountRecipesPanel> m_panel;
+};
+
+void TestAccountRecipesPanel::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    write("b-files", "#: parameter login\n");
+    write("a-shell", "#: parameter login\n#: parameter shell default zsh\n");
+    write("c-other", "#: parameter other\n");
+    m_panel = std::make_unique<AccountRecipesPanel>(m_folder->path());
+    m_panel->resize(700, 500);
+    m_panel->show();
+}
+
+void TestAccountRecipesPanel::whatNeedsAValueCannotBeChosen()
+{
+    m_panel->setChosen({});
+    QTRY_VERIFY(item("a-shell") && item("wandb-token"));
+    QVERIFY(item("a-shell")->flags().testFlag(Qt::ItemIsUserCheckable));
+    for (const char *name : {"c-other", "wandb-token"}) {
+        QVERIFY2(!item(name)->flags().testFlag(Qt::ItemIsUserCheckable), name);
+        QVERIFY2(!item(name)->toolTip().isEmpty(), name);
+    }
+    QCOMPARE(order(), QString("None is run now."));
+    QVERIFY(item("a-shell")->text().contains("<b>")); // as it stands there
+}
+
+void TestAccountRecipesPanel::theyAreRunInTheOrderOfChoice()
+{
+    QSignalSpy chosen(m_panel.get(), &AccountRecipesPanel::chosen);
+    m_panel->setChosen({"b-files"});
+    QTRY_VERIFY(item("b-files"));
+    QCOMPARE(item("b-files")->checkState(), Qt::Checked);
+    QVERIFY(chosen.isEmpty()); // it only says what is
+    item("a-shell")->setCheckState(Qt::Checked);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen.last().first().toStringList(), (QStringList{"b-files", "a-shell"}));
+    QCOMPARE(order(), QString("In this order: b-files, a-shell"));
+    item("b-files")->setCheckState(Qt::Unchecked);
+    QCOMPARE(chosen.last().first().toStringList(), QStringList("a-shell"));
+}
+
+void TestAccountRecipesPanel::whatIsGoneStaysChosen()
+{
+    QSignalSpy chosen(m_panel.get(), &AccountRecipesPanel::chosen);
+    m_panel->setChosen({"no-such", "c-other"});
+    QTRY_VERIFY(item("c-other"));
+    QVERIFY(order().contains("no-such"));
+    // It needs a value by now: it can be taken away still.
+    QVERIFY(item("c-other")->flags().testFlag(Qt::ItemIsUserCheckable));
+    item("c-other")->setCheckState(Qt::Unchecked);
+    QCOMPARE(chosen.last().first().toStringList(), QStringList("no-such"));
+}
+
+QTEST_MAIN(TestAccountRecipesPanel)
+#include "tst_accountrecipespanel.moc"

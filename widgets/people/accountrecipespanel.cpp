@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/people/accountrecipespanel.h"
+
+#include "core/base/jobs.h"
+#include "core/recipe/reciperun.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/labels.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include <utility>
+
+namespace podium::ui {
+
+namespace {
+
+constexpr int NameRole = Qt::UserRole;
+
+/// Why it cannot be run for an account; empty: it can.
+QString whyNot(const recipe::Recipe &recipe)
+{
+    const auto values =
+        recipe::completeValues(recipe, recipe::valuesForAccount(recipe, QStringLiteral("login")));
+    return values ? QString() : values.error().summary;
+}
+
+} // namespace
+
+AccountRecipesPanel::AccountRecipesPanel(QString folder, QWidget *parent)
+    : QWidget(parent)
+    , m_folder(std::move(folder))
+    , m_list(new QListWidget)
+    , m_order(wrappedLabel())
+{
+    setAccessibleName(tr("Recipes for new accounts"));
+    prepareList(m_list, tr("Recipes for new accounts"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_order->setAccessibleName(tr("In this order"));
+    auto *back = new QPushButton(tr("Back"));
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
+    head->addWidget(headingLabel(tr("Recipes for new accounts")), 1);
+    head->addWidget(back);
+    QLabel *what = wrappedLabel(
+        tr("Run once on each worker where an account was made, as the login of Podium or as root. "
+           "A parameter “login” gets the account's; a recipe that needs other values cannot be "
+           "chosen. How each came out is in Activity."));
+    auto *texts = new QVBoxLayout;
+    texts->setContentsMargins(Grid * 2, 0, Grid * 2, Grid);
+    texts->setSpacing(Grid);
+    texts->addWidget(what);
+    texts->addWidget(m_order);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addLayout(texts);
+    column->addWidget(new Hairline(Qt::Horizontal));
+    column->addWidget(m_list, 1);
+    connect(back, &QPushButton::clicked, this, &AccountRecipesPanel::closed);
+    connect(m_list, &QListWidget::itemChanged, this, &AccountRecipesPanel::onTicked);
+}
+
+void AccountRecipesPanel::setChosen(const QStringList &recipes)
+{
+    m_chosen = recipes;
+    showOrder();
+    runJob(
+        this, [folder = m_folder] { return recipe::listRecipes(folder); },
+        [this](const recipe::RecipeList &list) { showList(list); });
+}
+
+void AccountRecipesPanel::showList(const recipe::RecipeList &list)
+{
+    const QSignalBlocker quiet(m_list);
+    m_list->clear();
+    for (const recipe::StoredRecipe &stored : list.recipes) {
+        const QString reason = whyNot(stored.recipe);
+        const bool isChosen = m_chosen.contains(stored.recipe.name);
+        auto *item = new QListWidgetItem(
+            tr("%1: %2").arg(stored.recipe.name, stored.recipe.purpose), m_list);
+        item->setData(NameRole, stored.recipe.name);
+        item->setToolTip(plainToolTip(reason));
+        item->setCheckState(isChosen ? Qt::Checked : Qt::Unchecked);
+        // One that was chosen before it needed a value can be taken away still.
+        item->setFlags(
+            reason.isEmpty() || isChosen
+                ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable
+                : Qt::ItemIsSelectable);
+    }
+}
+
+/// Those that are gone meanwhile stay chosen until they are seen again, and are named above.
+void AccountRecipesPanel::onTicked()
+{
+    QStringList now = m_chosen;
+    for (int row = 0; row < m_list->count(); ++row) {
+        const QListWidgetItem *item = m_list->item(row);
+        const QString name = item->data(NameRole).toString();
+        const bool isTicked = item->checkState() == Qt::Checked;
+        if (isTicked && !now.contains(name)) {
+            now << name;
+        } else if (!isTicked) {
+            now.removeAll(name);
+        }
+    }
+    if (now != m_chosen) {
+        m_chosen = now;
+        showOrder();
+        emit chosen(now);
+    }
+}
+
+void AccountRecipesPanel::showOrder()
+{
+    m_order->setText(
+        m_chosen.isEmpty() ? tr("None is run now.")
+                           : tr("In this order: %1").arg(m_chosen.join(QStringLiteral(", "))));
+}
+
+} // namespace podium::ui
