@@ -160,6 +160,11 @@ WorkerHolders readHolders(const remote::Answer &answer)
         found.unknown = QStringLiteral("no TPU device is there");
     } else if (frame.isTold && !frame.lock.isEmpty()) {
         found.unknown = QStringLiteral("whose the lock file is cannot be told: %1").arg(frame.lock);
+    } else if (frame.isTold && found.isFree() && found.lock && found.lock->ownerPid > 0) {
+        // libtpu lets nobody else in, whether its chips can be seen or not.
+        found.unknown =
+            QStringLiteral("process %1 has libtpu's lock and no chip; it may be starting")
+                .arg(found.lock->ownerPid);
     }
     return found;
 }

@@ -59,6 +59,16 @@ void TestHolders::whatCannotBeToldIsUnknown()
     QVERIFY(!readHolders(answer).isFree());
     QVERIFY(readHolders(answer).unknown.contains("stat is missing"));
     QVERIFY(!planFree(readHolders(answer), {}).removesLock);
+    // Nor is one free whose lock somebody has: one that begins opens the chips later.
+    WorkerHolders begun = heldBy({});
+    begun.lock = LockFile{7, 1001, "lin", 99};
+    const WorkerHolders found = readHolders(answerOf(begun));
+    QVERIFY(!found.isFree());
+    QVERIFY2(found.unknown.contains("process 99 has libtpu's lock"), qPrintable(found.unknown));
+    QVERIFY(!planFree(found, {}).removesLock);
+    QVERIFY(outcomeText(readFreeOutcome({}, answerOf(begun))).startsWith("Unknown: process 99"));
+    begun.lock->ownerPid = 0;
+    QVERIFY(readHolders(answerOf(begun)).isFree());
 }
 
 void TestHolders::rubbishIsPassedOver()
