@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/remote/remoterun.h"
 #include "core/tpu/freeplan.h"
 #include "core/tpu/health.h"
 #include "core/tpu/load/hostcounters.h"
 #include "core/tpu/probe.h"
-#include "core/tpu/tpuscripts.h"
-#include "tests/core/tpu/atworker.h"
+#include "tests/core/tpu/tpuworkerstest.h"
 #include "tests/core/tpu/withouttool.h"
-#include "tests/fakes/patience.h"
 
 #include <array>
 
@@ -17,13 +14,13 @@ using namespace podium::remote;
 using namespace podium::tests;
 
 /// A wedged pod: who holds it, and how it gets free, on real workers.
-class TestTpuWorkers final : public QObject
+class TestTpuWorkers final : public TpuWorkersTest
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
+    void initTestCase() { beginPod(); }
+    void init() { letAllGo(); }
     void aFreePodIsFree();
     void whoItSaysItIsIsCompared();
     void withoutAToolItIsUnknown();
@@ -34,30 +31,6 @@ private slots:
     void aProbeSaysWhetherItComputes();
 
 private:
-    using Answers = std::vector<Result<Answer>>;
-    [[nodiscard]] Answers ask(const Script &script, const std::vector<std::vector<Record>> &data)
-    {
-        const run::RunService service(
-            *m_runs.transport,
-            [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
-            *m_runs.clock);
-        RemoteRun run(service, script, m_runs.workers.refs(), data);
-        Answers answers(run.workers().size(), failure({}));
-        connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
-            answers[std::size_t(report.worker.index)] = report.answer;
-        });
-        run.start();
-        [&] { QTRY_VERIFY(run.isFinished()); }();
-        return answers;
-    }
-    [[nodiscard]] std::vector<tpu::WorkerHolders> holders()
-    {
-        std::vector<tpu::WorkerHolders> found;
-        for (const auto &answer : ask(tpu::holdersScript(), {{}})) {
-            found.push_back(answer ? tpu::readHolders(*answer) : tpu::WorkerHolders());
-        }
-        return found;
-    }
     [[nodiscard]] std::vector<tpu::WorkerHolders> holdersWithout(const char *tool)
     {
         std::vector<tpu::WorkerHolders> found;
@@ -91,11 +64,6 @@ private:
         }
         return all;
     }
-    /// As root of a worker, to its end.
-    void atWorker(int index, const QString &script)
-    {
-        carryOutAt(m_runs, m_runs.workers.refs().at(std::size_t(index)), script);
-    }
     /// On a busy machine a metadata server may be silent for the three seconds that it has: asked
     /// again until these workers have nothing unknown.
     [[nodiscard]] std::vector<tpu::Health> comparedHealths(int count)
@@ -115,33 +83,7 @@ private:
         const bool hasSaid = answers[0] && !answers[0]->records.empty();
         return hasSaid ? answers[0]->records[0].at(0) : QByteArray();
     }
-    /// `words`: of the holder; it runs as that user, under that name.
-    void hold(int index, const QString &user, const QString &name, const QString &words = {})
-    {
-        atWorker(
-            index, QStringLiteral("id -u %1 >/dev/null 2>&1 || useradd -m -s /bin/sh %1\n"
-                                  "cp /etc/podium-sim/tpu-holder /opt/%2 && "
-                                  "su %1 -c 'setsid sh /opt/%2 %3 >/dev/null 2>&1 &'\n")
-                       .arg(user, name, words));
-    }
-    SimRuns m_runs;
 };
-
-void TestTpuWorkers::initTestCase()
-{
-    if (!m_runs.start(3)) {
-        QSKIP(qPrintable(m_runs.workers.reason()));
-    }
-    awaitLogins(m_runs);
-}
-
-void TestTpuWorkers::init()
-{
-    for (int index = 0; index < 3; ++index) {
-        atWorker(index, endingAll("opt/") + "rm -f /etc/podium-sim/jax-failure\n");
-    }
-    QTRY_VERIFY(tpu::holdersSummary(holders()) == "free on 3");
-}
 
 void TestTpuWorkers::aFreePodIsFree()
 {

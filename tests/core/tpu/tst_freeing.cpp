@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/freeplan.h"
+#include "tests/core/tpu/tpuworkerstest.h"
+
+using namespace podium;
+using namespace podium::remote;
+using namespace podium::tests;
+
+/// What freeing a TPU ends, stops and removes on real workers, and what it leaves alone.
+class TestFreeing final : public TpuWorkersTest
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { beginPod(); }
+    void init() { letAllGo(); }
+    void aLockFileGoesOnlyWhereNobodyHasIt();
+
+private:
+    /// What was done on a worker, and whether it is free: a line of words.
+    [[nodiscard]] static QString cameOf(const tpu::FreePlan &plan, const Result<Answer> &answer)
+    {
+        if (!answer) {
+            return answer.error().text();
+        }
+        const auto outcome = tpu::readFreeOutcome(plan, *answer);
+        QStringList told;
+        for (const Step &step : outcome.steps) {
+            told << QStringLiteral("%1 %2 %3")
+                        .arg(step.name, stepStateName(step.state), step.detail);
+        }
+        return (told << tpu::outcomeText(outcome)).join(QStringLiteral("; "));
+    }
+    /// What root of each worker says to a script that says one thing of one word.
+    [[nodiscard]] QStringList said(const QByteArray &script)
+    {
+        QStringList all;
+        for (const auto &answer : ask({script + '\n', Rights::Root}, {{}})) {
+            all << (answer && !answer->records.empty() ? answer->records[0].text(0) : QString());
+        }
+        return all;
+    }
+};
+
+/// Three files that keep others out when they are seen. Until they are to go nothing has happened
+/// to the first; the second is another one by then, and somebody has the lock of the third.
+void TestFreeing::aLockFileGoesOnlyWhereNobodyHasIt()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    for (int index = 0; index < Workers; ++index) {
+        atWorker(index, "install -m 600 /dev/null /tmp/libtpu_lockfile\n");
+    }
+    std::vector<tpu::FreePlan> plans;
+    std::vector<std::vector<Record>> data;
+    for (const tpu::WorkerHolders &worker : holders()) {
+        QVERIFY2(worker.hasStaleLock() && worker.isFree(), qPrintable(worker.unknown));
+        plans.push_back(tpu::planFree(worker, {}));
+    }
+    plans[1].lock.inode += 1;
+    for (const tpu::FreePlan &plan : plans) {
+        QVERIFY(plan.removesLock);
+        data.push_back(plan.data());
+    }
+    atWorker(2, R"sh(
+cat >/opt/locker.py <<'END'
+import fcntl, time
+file = open("/tmp/libtpu_lockfile", "r+")
+fcntl.lockf(file, fcntl.LOCK_EX)
+while True:
+    time.sleep(60)
+END
+setsid python3 /opt/locker.py >/dev/null 2>&1 &
+)sh");
+    QTRY_VERIFY(holders()[2].unknown.contains("has libtpu's lock"));
+    const Answers freed = ask(tpu::freeScript(), data);
+    QCOMPARE(cameOf(plans[0], freed[0]), QString("lock changed ; Free."));
+    QCOMPARE(
+        cameOf(plans[1], freed[1]),
+        QString("lock ok it is gone, or another one; Nobody holds it, but root's lock file is "
+                "still there."));
+    const QString locked = cameOf(plans[2], freed[2]);
+    QVERIFY2(
+        locked.startsWith("lock skipped somebody still holds the TPU; Unknown: process "),
+        qPrintable(locked));
+    QCOMPARE(
+        said("[ -e /tmp/libtpu_lockfile ] && say file stays || say file goes"),
+        (QStringList{"goes", "stays", "stays"}));
+}
+
+QTEST_GUILESS_MAIN(TestFreeing)
+#include "tst_freeing.moc"
