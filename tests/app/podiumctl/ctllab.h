@@ -20,16 +20,19 @@ namespace podium::tests {
 class CtlLab final
 {
 public:
-    /// Nodes of these names in the project lab, us-central2-b; "name:N" has N workers.
+    /// Nodes of these names in the project lab, us-central2-b; "name:N" has N workers, and is of
+    /// v4 where no type follows: "name:1:v5litepod-8".
     [[nodiscard]] bool start(const QStringList &nodes)
     {
         QJsonArray list;
         for (const QString &name : nodes) {
-            const int workers = qMax(1, name.section(':', 1).toInt());
+            const int workers = qMax(1, name.section(':', 1, 1).toInt());
+            const QString type = name.section(':', 2);
             list.append(QJsonObject{
                 {"zone", "us-central2-b"},
                 {"name", name.section(':', 0, 0)},
-                {"acceleratorType", QStringLiteral("v4-%1").arg(workers * 8)},
+                {"acceleratorType",
+                 type.isEmpty() ? QStringLiteral("v4-%1").arg(workers * 8) : type},
                 {"internalNetwork", true},
                 {"workers", workers}});
         }

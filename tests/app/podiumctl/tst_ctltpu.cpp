@@ -18,32 +18,40 @@ private slots:
     void nothingEndsWithoutAYes();
     void anotherUsersStay();
     void whatIsFreedIsChecked();
+    void aLockFileIsToldAndRemoved();
+    void chipsBelowVfioAreSeenAndFreed();
     void checkTellsWhatIsWrong();
     void wrongWordsAreRefused();
 
 private:
-    void atWorker(int index, const QString &script)
+    void atWorker(int index, const QString &script, const QString &node = "pod")
     {
-        QVERIFY(m_lab.runAsRoot("pod", script, index));
+        QVERIFY(m_lab.runAsRoot(node, script, index));
     }
-    void hold(int index, const QString &user)
+    void hold(int index, const QString &user, const QString &node = "pod")
     {
-        atWorker(
-            index, QStringLiteral("id -u %1 >/dev/null 2>&1 || useradd -m -s /bin/sh %1\n"
-                                  "cp /etc/podium-sim/tpu-holder /opt/train.py && "
-                                  "su %1 -c 'setsid sh /opt/train.py >/dev/null 2>&1 &'\n")
-                       .arg(user));
+        const QString script = "id -u %1 >/dev/null 2>&1 || useradd -m -s /bin/sh %1\n"
+                               "cp /etc/podium-sim/tpu-holder /opt/train.py && "
+                               "su %1 -c 'setsid sh /opt/train.py >/dev/null 2>&1 &'\n";
+        atWorker(index, script.arg(user), node);
     }
-    [[nodiscard]] QString summary() const
+    [[nodiscard]] QString summary(const QString &node = "pod") const
     {
-        return m_lab.ctl({"tpu", "holders", "pod", "--json"}).json()["summary"].toString();
+        return m_lab.ctl({"tpu", "holders", node, "--json"}).json()["summary"].toString();
+    }
+    /// What is told of a worker's holders; `exitCode`: of the command.
+    [[nodiscard]] QJsonObject told(const QString &target, int exitCode)
+    {
+        const Outcome json = m_lab.ctl({"tpu", "holders", target, "--json"});
+        [&] { VERIFY_EXIT(json, exitCode); }();
+        return json.json()["workers"].toArray()[0].toObject();
     }
     CtlLab m_lab;
 };
 
 void TestCtlTpu::initTestCase()
 {
-    QVERIFY2(m_lab.start({"pod:2", "one"}), qPrintable(m_lab.cloud().error()));
+    QVERIFY2(m_lab.start({"pod:2", "one", "v5e:1:v5litepod-8"}), qPrintable(m_lab.cloud().error()));
     if (m_lab.cloud().workers() == QLatin1String("none")) {
         QSKIP(qPrintable(m_lab.cloud().error()));
     }
@@ -123,6 +131,71 @@ void TestCtlTpu::whatIsFreedIsChecked()
     (void)m_lab.cloud().call("DELETE", "/sim/faults", {});
     VERIFY_EXIT(look, 1);
     QVERIFY(look.out.contains("pod:1: unknown\n") && look.out.contains("metadata server"));
+}
+
+void TestCtlTpu::aLockFileIsToldAndRemoved()
+{
+    QVERIFY(told("pod:0", 0).value("lockFile").isNull());
+    atWorker(
+        1, "id -u lin >/dev/null 2>&1 || useradd lin\n"
+           "install -m 600 -o lin /dev/null /tmp/libtpu_lockfile\n");
+    const QJsonObject left = told("pod:1", 0);
+    QCOMPARE(
+        left["lockFile"].toObject(),
+        (QJsonObject{{"user", "lin"}, {"ownerPid", QJsonValue()}, {"stale", true}}));
+    QVERIFY(m_lab.ctl({"tpu", "holders", "pod"}).out.contains("left a lock file behind"));
+    const Outcome shown = m_lab.ctl({"tpu", "free", "pod"});
+    VERIFY_EXIT(shown, 4);
+    QVERIFY(shown.out.contains("pod:1: removes lin's lock file"));
+    const Outcome freed = m_lab.ctl({"tpu", "free", "pod", "--yes"});
+    VERIFY_EXIT(freed, 0);
+    QVERIFY2(freed.out.contains("pod:1: lock: changed\n"), qPrintable(freed.out));
+    QVERIFY(told("pod:1", 0).value("lockFile").isNull());
+    if (m_lab.admin("one", "command -v python3").exitCode != 0) {
+        QSKIP("python3 is not installed here");
+    }
+    // Somebody has it, who is about to open the chips: not free, and it stays.
+    atWorker(1, R"sh(
+cat >/opt/locker.py <<'END'
+import fcntl, os, time
+file = open("/tmp/libtpu_lockfile", "w")
+fcntl.lockf(file, fcntl.LOCK_EX)
+open("/opt/locked", "w").write(str(os.getpid()))
+time.sleep(3600)
+END
+setsid python3 /opt/locker.py >/dev/null 2>&1 &
+)sh");
+    QTRY_VERIFY(m_lab.admin("pod", "sudo cat /opt/locked", 1).out.toInt() > 1);
+    const int owner = m_lab.admin("pod", "sudo cat /opt/locked", 1).out.toInt();
+    const QJsonObject begun = told("pod:1", 1);
+    QCOMPARE(begun["lockFile"].toObject()["ownerPid"].toInt(), owner);
+    QCOMPARE(begun["lockFile"].toObject()["stale"], QJsonValue(false));
+    QCOMPARE(begun["free"], QJsonValue(false));
+    QVERIFY(begun["unknown"].toString().contains("has libtpu's lock"));
+    atWorker(1, QStringLiteral("kill -KILL %1; rm /tmp/libtpu_lockfile\n").arg(owner));
+    QTRY_COMPARE(summary(), QString("free on 2"));
+}
+
+/// The newer generations have their chips below /dev/vfio, beside a file that is none.
+void TestCtlTpu::chipsBelowVfioAreSeenAndFreed()
+{
+    QJsonArray devices;
+    for (int chip = 0; chip < 8; ++chip) {
+        devices.append(QStringLiteral("/dev/vfio/%1").arg(chip));
+    }
+    QCOMPARE(told("v5e", 0)["devices"].toArray(), devices);
+    hold(0, m_lab.cloud().user(), "v5e");
+    QTRY_COMPARE(summary("v5e").count("held by"), 1);
+    const QJsonArray holders = told("v5e", 0)["holders"].toArray();
+    QCOMPARE(holders.size(), 1);
+    QCOMPARE(holders[0].toObject()["chips"].toArray(), (QJsonArray{"/dev/vfio/0"}));
+    QVERIFY(m_lab.ctl({"tpu", "holders", "v5e"}).out.contains(" vfio/0 "));
+    VERIFY_EXIT(m_lab.ctl({"tpu", "check", "v5e", "--look-only"}), 1);
+    const Outcome freed = m_lab.ctl({"tpu", "free", "v5e", "--yes"});
+    VERIFY_EXIT(freed, 0);
+    QVERIFY(freed.out.contains("v5e:0: Free.\n") && freed.out.contains("v5e:0: good\n"));
+    VERIFY_EXIT(m_lab.ctl({"tpu", "check", "v5e", "--look-only"}), 0);
+    QCOMPARE(summary("v5e"), QString("free on 1"));
 }
 
 void TestCtlTpu::checkTellsWhatIsWrong()
