@@ -156,16 +156,15 @@ container_of() {
     container=
     while read -r line; do
         case $line in
-        *docker-* | *docker/*) engine=docker ;;
-        *libpod-*) engine=podman ;;
-        *cri-containerd-*) engine=containerd ;;
+        *docker[-/]*) engine=docker container=${line##*docker[-/]} ;;
+        *libpod-*) engine=podman container=${line##*libpod-} ;;
+        *cri-containerd-*) engine=containerd container=${line##*cri-containerd-} ;;
         *) continue ;;
         esac
-        container=${line##*[-/]}
-        container=${container%.scope}
-        case $container in *[!0-9a-f]*) engine= ;; esac
-        [ "${#container}" = 64 ] || engine=
-        [ -z "$engine" ] || break
+        # What runs in it may have groups of its own below.
+        container=${container%%[!0-9a-f]*}
+        [ "${#container}" != 64 ] || break
+        engine=
         container=
     done <"/proc/$1/cgroup" 2>/dev/null
 }

@@ -149,6 +149,8 @@ private slots:
     void tensorFlowIsTriedWhereThereIsNothingElse();
     void theEnvironmentIsFound_data() { addShells(); }
     void theEnvironmentIsFound();
+    void itsGroupTellsTheContainer_data() { addShells(); }
+    void itsGroupTellsTheContainer();
     void nothingIsSignalledButWhoItWas_data() { addShells(); }
     void nothingIsSignalledButWhoItWas();
 };
@@ -285,6 +287,39 @@ void TestTpuScripts::theEnvironmentIsFound()
             const QString chosen = answer->records[0].text(1);
             QVERIFY2(chosen == QString(bin + "/python3"), qPrintable(chosen));
         }
+    }
+}
+
+void TestTpuScripts::itsGroupTellsTheContainer()
+{
+    QFETCH(QStringList, shell);
+    const QByteArray id(64, 'a');
+    struct Row
+    {
+        const char *group;
+        const char *engine;
+    };
+    for (const Row &row :
+         {Row{"0::/system.slice/docker-ID.scope", "docker"}, Row{"12:devices:/docker/ID", "docker"},
+          Row{"0::/system.slice/docker-ID.scope/init.scope", "docker"},
+          Row{"0::/machine.slice/libpod-ID.scope/container", "podman"},
+          Row{"0::/machine.slice/libpod-conmon-ID.scope", ""},
+          Row{"0::/kubepods.slice/besteffort/cri-containerd-ID.scope", "containerd"},
+          Row{"0::/user.slice/docker-abc.scope", ""}, Row{"0::/home/docker/ID0", ""},
+          Row{"0::/user.slice", ""}}) {
+        QTemporaryDir process;
+        QFile file(process.filePath("cgroup"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("1:name=x:/\n" + QByteArray(row.group).replace("ID", id) + '\n');
+        file.close();
+        Script script = tpu::holdersScript();
+        script.text +=
+            "container_of .." + process.path().toUtf8() + "\nsay in \"$engine\" \"$container\"\n";
+        const auto answer = decodeAnswer(runScript(shell, script));
+        QVERIFY(answer && answer->isComplete);
+        QVERIFY2(answer->records.back().at(0) == row.engine, row.group);
+        QVERIFY2(
+            answer->records.back().at(1) == (*row.engine == '\0' ? QByteArray() : id), row.group);
     }
 }
 
