@@ -94,6 +94,7 @@ static void addIdentity(const fs::path &root, const WorkerSpec &spec)
     writeFile(etc / "podium-sim/guest-agent", embedded("guest-agent.sh"), 0755);
     writeFile(etc / "ssh/ssh_host_ed25519_key", spec.hostKey, 0600);
     writeFile(etc / "podium-sim/tpu-holder", embedded("tpu-holder.sh"), 0755);
+    writeFile(etc / "podium-sim/tpu-container", embedded("tpu-container.sh"), 0755);
     writeFile(etc / "podium-sim/tpu-metrics", embedded("tpu-metrics.py"), 0755);
     writeFile(etc / "podium-sim/jupyter-lab", embedded("jupyter-lab.py"), 0755);
     writeFile(etc / "podium-sim/tensorboard", embedded("tensorboard.py"), 0755);

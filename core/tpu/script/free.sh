@@ -98,7 +98,7 @@ while find_holders && [ "$turn" -lt 20 ]; do
 done
 
 # Whoever starts it again needs a moment, too: a service, a container's engine, a loop.
-[ -z "$ends" ] || sleep 2
+[ -z "$ends$containers" ] || sleep 2
 
 if [ -n "$lock_inode" ]; then
     if ! lock_owner "$lock_inode" || ! find_holders; then

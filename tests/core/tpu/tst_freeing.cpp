@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tpu/freeplan.h"
 #include "tests/core/tpu/tpuworkerstest.h"
+#include "tests/core/tpu/withouttool.h"
 
 using namespace podium;
 using namespace podium::remote;
@@ -16,6 +17,7 @@ private slots:
     void initTestCase() { beginPod(); }
     void init() { letAllGo(); }
     void aLockFileGoesOnlyWhereNobodyHasIt();
+    void aContainerIsStoppedAndNotKilled();
 
 private:
     /// What was done on a worker, and whether it is free: a line of words.
@@ -88,6 +90,56 @@ setsid python3 /opt/locker.py >/dev/null 2>&1 &
     QCOMPARE(
         said("[ -e /tmp/libtpu_lockfile ] && say file stays || say file goes"),
         (QStringList{"goes", "stays", "stays"}));
+}
+
+/// By its engine: on the second worker that cannot, and on the third it is missing.
+void TestFreeing::aContainerIsStoppedAndNotKilled()
+{
+    for (int index = 0; index < Workers; ++index) {
+        atWorker(index, "sh /etc/podium-sim/tpu-container " + m_runs.workers.cloud().user() + "\n");
+    }
+    atWorker(1, ": >/run/podium-sim-containers/fails\n");
+    const auto areHeld = [](const std::vector<tpu::WorkerHolders> &all) {
+        return std::all_of(all.begin(), all.end(), [](const tpu::WorkerHolders &each) {
+            return each.holders.size() == 1;
+        });
+    };
+    const auto before = askUntil([this] { return holders(); }, areHeld);
+    std::vector<tpu::FreePlan> plans;
+    QStringList ids;
+    for (const tpu::WorkerHolders &worker : before) {
+        QCOMPARE(int(worker.holders.size()), 1);
+        QCOMPARE(worker.holders[0].engine, QString("docker"));
+        QCOMPARE(worker.holders[0].container.size(), 64);
+        ids << worker.holders[0].container;
+        plans.push_back(tpu::planFree(worker, {}));
+        QCOMPARE(
+            plans.back().data(),
+            (std::vector<Record>{{"container", {"docker", ids.back().toUtf8()}}}));
+    }
+    const Answers asked = ask(tpu::freeScript(), {plans[0].data(), plans[1].data(), {}});
+    const Answers bare = ask(without(tpu::freeScript(), "docker"), {{}, {}, plans[2].data()});
+    QCOMPARE(cameOf(plans[0], asked[0]), QString("container %1 changed ; Free.").arg(ids[0]));
+    const QString failed = cameOf(plans[1], asked[1]);
+    QVERIFY2(
+        failed.startsWith(
+            QString("container %1 failed docker could not stop it; Still held by ").arg(ids[1])),
+        qPrintable(failed));
+    const QString missing = cameOf(plans[2], bare[2]);
+    QVERIFY2(
+        missing.startsWith(
+            QString("container %1 unknown docker is missing there; Still held by ").arg(ids[2])),
+        qPrintable(missing));
+    // Who could not be stopped is left as it was; nobody was asked twice.
+    const auto after = holders();
+    QVERIFY(after[0].isFree());
+    for (const std::size_t index : {std::size_t(1), std::size_t(2)}) {
+        QCOMPARE(int(after[index].holders.size()), 1);
+        QCOMPARE(after[index].holders[0].pid, before[index].holders[0].pid);
+    }
+    QCOMPARE(
+        said("say log \"$(cat /run/podium-sim-containers/log)\""),
+        (QStringList{"stop " + ids[0], "stop " + ids[1], QString()}));
 }
 
 QTEST_GUILESS_MAIN(TestFreeing)
