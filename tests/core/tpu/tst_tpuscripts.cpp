@@ -6,6 +6,8 @@
 #include "tests/core/remote/shells.h"
 #include "tests/core/tpu/withouttool.h"
 
+#include <algorithm>
+
 using namespace podium;
 using namespace podium::remote;
 using namespace podium::tests;
@@ -153,6 +155,21 @@ private slots:
     void itsGroupTellsTheContainer();
     void nothingIsSignalledButWhoItWas_data() { addShells(); }
     void nothingIsSignalledButWhoItWas();
+    void whoIsAboveIsNeverSignalled_data() { addShells(); }
+    void whoIsAboveIsNeverSignalled();
+    void whereNothingCanWaitNobodyIsKilled_data() { addShells(); }
+    void whereNothingCanWaitNobodyIsKilled();
+
+private:
+    /// For script/free.sh: who it is.
+    [[nodiscard]] static Record endOf(qint64 pid)
+    {
+        QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+        [&] { QVERIFY(stat.open(QIODevice::ReadOnly)); }();
+        const QByteArray line = stat.readAll();
+        const QByteArrayList words = line.mid(line.lastIndexOf(')') + 2).split(' ');
+        return {"end", {QByteArray::number(pid), words.value(19)}};
+    }
 };
 
 void TestTpuScripts::eachComesToItsEnd()
@@ -336,15 +353,53 @@ void TestTpuScripts::nothingIsSignalledButWhoItWas()
         {"what", {pid, "1"}}, {"container", {"docker", "../x"}}, {"lock", {"x"}}};
     const auto answer = decodeAnswer(runScript(shell, tpu::freeScript(), data));
     QVERIFY(answer && answer->isComplete);
-    QCOMPARE(stepsOf(*answer).front().state, StepState::Skipped);
-    QFile stat(QStringLiteral("/proc/%1/stat").arg(sleeper.processId()));
-    QVERIFY(stat.open(QIODevice::ReadOnly));
-    const QByteArrayList words = stat.readAll().split(' ');
+    const std::vector<Step> steps = stepsOf(*answer);
+    const Step gone{QString("process " + pid), StepState::Skipped, "it was gone before"};
+    QVERIFY(steps.front() == gone);
+    QCOMPARE(
+        std::count_if(
+            steps.begin(), steps.end(), [&](const Step &step) { return step.name == gone.name; }),
+        std::ptrdiff_t(1));
     const auto ended =
-        decodeAnswer(runScript(shell, tpu::freeScript(), {{"end", {pid, words.at(21)}}}));
+        decodeAnswer(runScript(shell, tpu::freeScript(), {endOf(sleeper.processId())}));
     QVERIFY(ended && ended->isComplete);
     QVERIFY(sleeper.waitForFinished(Patience));
     QCOMPARE(sleeper.exitStatus(), QProcess::CrashExit);
+}
+
+/// Not even where the plan says so: this program.
+void TestTpuScripts::whoIsAboveIsNeverSignalled()
+{
+    QFETCH(QStringList, shell);
+    const Record own = endOf(QCoreApplication::applicationPid());
+    const auto answer = decodeAnswer(runScript(shell, tpu::freeScript(), {own}));
+    QVERIFY(answer && answer->isComplete);
+    const Step skipped{
+        QString("process " + own.text(0)), StepState::Skipped, "this login runs below it"};
+    QVERIFY(stepsOf(*answer).front() == skipped);
+}
+
+/// TERM was not yet heard where the next thing that is done is KILL.
+void TestTpuScripts::whereNothingCanWaitNobodyIsKilled()
+{
+    QFETCH(QStringList, shell);
+    QProcess deaf;
+    deaf.start(
+        "sh", {"-c", "trap '' TERM; echo ready; read -r line; echo \"$line\"; read -r line"});
+    const auto says = [&deaf](const QByteArray &line) {
+        return deaf.waitForReadyRead(Patience) && deaf.readAllStandardOutput() == line + '\n';
+    };
+    QVERIFY(says("ready"));
+    const auto answer = decodeAnswer(
+        runScript(shell, without(tpu::freeScript(), "sleep"), {endOf(deaf.processId())}));
+    QVERIFY(answer && answer->isComplete);
+    const std::vector<Step> steps = stepsOf(*answer);
+    QCOMPARE(steps.front().state, StepState::Unknown);
+    QVERIFY2(steps.front().detail.contains("sleep is missing"), qPrintable(steps.front().detail));
+    deaf.write("still here\n");
+    QVERIFY(says("still here"));
+    deaf.kill();
+    QVERIFY(deaf.waitForFinished(Patience));
 }
 
 QTEST_GUILESS_MAIN(TestTpuScripts)
