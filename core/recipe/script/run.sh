@@ -32,8 +32,12 @@ attempt() {
     case $status in '' | *[!0-9]*) status=255 ;; esac
 }
 
-# put_file NAME BASE64
+# put_file NAME BASE64: sets $missing to a tool that it would need.
 put_file() {
+    for missing in base64 mktemp rm; do
+        have "$missing" || return 1
+    done
+    missing=
     if [ -z "$R_FILES" ]; then
         R_FILES=$(mktemp -d "${TMPDIR:-/tmp}/podium-recipe.XXXXXX") || return 1
         trap 'rm -rf -- "$R_FILES"' EXIT
@@ -58,7 +62,10 @@ while next_record; do
         case $name in '' | .* | *[!A-Za-z0-9._-]*) break ;; esac
         next_field || break
         if ! put_file "$name" "$field"; then
-            step files failed "its files cannot be put into ${TMPDIR:-/tmp} there"
+            case $missing in
+            '') step files failed "its files cannot be put into ${TMPDIR:-/tmp} there" ;;
+            *) step files unknown "$missing is missing there" ;;
+            esac
             break
         fi
         ;;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/reciperun.h"
 #include "tests/core/remote/shells.h"
+#include "tests/core/tpu/withouttool.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -24,6 +25,8 @@ private slots:
     void valuesStayTexts();
     void filesComeAlongAndGo_data() { addShells(); }
     void filesComeAlongAndGo();
+    void withoutAToolNothingIsBegun_data() { addShells(); }
+    void withoutAToolNothingIsBegun();
 
 private:
     /// TITLE, CHECK, ACT …
@@ -139,6 +142,51 @@ void TestRecipeScript::filesComeAlongAndGo()
     QCOMPARE(none.front().state, remote::StepState::Failed);
     QVERIFY(none.front().detail.contains("cannot be put"));
     QCOMPARE(none.back().state, remote::StepState::Unknown);
+}
+
+/// Nor is anything left behind. What does not need the tool goes on without it.
+void TestRecipeScript::withoutAToolNothingIsBegun()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    const QByteArray made = home.filePath("made").toUtf8();
+    Recipe plain;
+    plain.name = "test";
+    plain.steps = {{"make", "[ -e " + made + " ]\n", ": >" + made + "\n", 1}};
+    Recipe withFile = plain;
+    withFile.files = {{"x", "x"}};
+    Recipe withValue = plain;
+    withValue.parameters.resize(1);
+    withValue.parameters[0].name = "odd";
+    const auto first = [&](const Recipe &recipe, const char *tool) {
+        const Values values =
+            recipe.parameters.empty() ? Values() : Values{{"odd", QString(QChar(1))}};
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("TMPDIR", home.path());
+        const auto answer = remote::decodeAnswer(runScript(
+            shell, without(recipeScript(recipe), tool), recipeData(recipe, values), environment));
+        return answer && answer->isComplete ? verdictsOf(recipe, values, *answer).front()
+                                            : remote::Step();
+    };
+    const auto isUntouched = [&home] {
+        return QDir(home.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    };
+    const std::vector<std::pair<Recipe, const char *>> rows{
+        {plain, "tail"},
+        {withFile, "base64"},
+        {withFile, "mktemp"},
+        {withFile, "rm"},
+        {withValue, "base64"}};
+    for (const auto &[recipe, tool] : rows) {
+        const remote::Step step = first(recipe, tool);
+        QVERIFY2(step.state == remote::StepState::Unknown, tool);
+        QCOMPARE(step.detail, QString(QString(tool) + " is missing there"));
+        QVERIFY2(isUntouched(), tool);
+    }
+    for (const char *tool : {"base64", "mktemp", "rm"}) {
+        QVERIFY2(first(plain, tool).state == remote::StepState::Changed, tool);
+        QVERIFY(QFile::remove(made));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRecipeScript)
