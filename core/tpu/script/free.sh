@@ -132,6 +132,8 @@ if [ -n "$lock_inode" ]; then
         step lock unknown "who holds the chips cannot be told"
     elif [ -n "$holders" ] || [ "$owner" != 0 ]; then
         step lock skipped "somebody still holds the TPU"
+    elif ! have stat; then
+        step lock unknown "stat is missing there"
     elif [ "$(stat -c %i "$lock_file" 2>/dev/null)" != "$lock_inode" ]; then
         step lock ok "it is gone, or another one"
     elif rm -f "$lock_file"; then

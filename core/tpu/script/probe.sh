@@ -89,6 +89,8 @@ elif [ "$found" = tensorflow ] && [ "$workers" != 1 ]; then
     step probe unknown "no python3 there has jax or torch_xla, and tensorflow says nothing of a whole slice"
 elif ! have timeout; then
     step probe unknown "timeout is missing there"
+elif ! have tail; then
+    step probe unknown "tail is missing there"
 else
     case $found in
     jax) program=$jax ;;

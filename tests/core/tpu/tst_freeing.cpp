@@ -4,6 +4,8 @@
 #include "tests/core/tpu/tpuworkerstest.h"
 #include "tests/core/tpu/withouttool.h"
 
+#include <utility>
+
 using namespace podium;
 using namespace podium::remote;
 using namespace podium::tests;
@@ -77,6 +79,15 @@ END
 setsid python3 /opt/locker.py >/dev/null 2>&1 &
 )sh");
     QTRY_VERIFY(holders()[2].unknown.contains("has libtpu's lock"));
+    // Without a tool it stays where it is.
+    for (const auto &[tool, why] :
+         {std::pair("stat", "unknown stat is missing there"),
+          std::pair("rm", "failed it cannot be removed")}) {
+        const Answers tried = ask(without(tpu::freeScript(), tool), {plans[0].data(), {}, {}});
+        QCOMPARE(
+            cameOf(plans[0], tried[0]),
+            QString("lock %1; Nobody holds it, but root's lock file is still there.").arg(why));
+    }
     const Answers freed = ask(tpu::freeScript(), data);
     QCOMPARE(cameOf(plans[0], freed[0]), QString("lock changed ; Free."));
     QCOMPARE(

@@ -149,6 +149,8 @@ private slots:
     void aProbeSaysWhereItComputed();
     void tensorFlowIsTriedWhereThereIsNothingElse_data() { addShells(); }
     void tensorFlowIsTriedWhereThereIsNothingElse();
+    void withoutAToolNoProbeIsBegun_data() { addShells(); }
+    void withoutAToolNoProbeIsBegun();
     void theEnvironmentIsFound_data() { addShells(); }
     void theEnvironmentIsFound();
     void itsGroupTellsTheContainer_data() { addShells(); }
@@ -196,8 +198,10 @@ void TestTpuScripts::withoutAToolEachComesToItsEnd()
 {
     QFETCH(QStringList, shell);
     for (const char *tool :
-         {"find", "ls", "awk", "readlink", "stat", "getent", "head", "tr", "curl"}) {
-        for (const Script &script : {tpu::holdersScript(), tpu::checkScript(), tpu::freeScript()}) {
+         {"find", "ls", "awk", "readlink", "stat", "getent", "head", "tr", "curl", "rm", "sleep",
+          "kill", "tail", "timeout", "base64", "id", "nproc", "grep", "df"}) {
+        for (const Script &script :
+             {tpu::holdersScript(), tpu::checkScript(), tpu::freeScript(), tpu::loadScript()}) {
             const auto answer = decodeAnswer(runScript(shell, without(script, tool)));
             QVERIFY2(answer && answer->isComplete, tool);
         }
@@ -275,6 +279,26 @@ void TestTpuScripts::tensorFlowIsTriedWhereThereIsNothingElse()
     for (const char *other : {"jax", "torch_xla"}) {
         const tpu::Probe first = probed({"tensorflow", other}, 2, "");
         QVERIFY2(first.library.startsWith(other), qPrintable(first.text));
+    }
+}
+
+/// One that cannot be ended in time is not begun; and what it said must be told.
+void TestTpuScripts::withoutAToolNoProbeIsBegun()
+{
+    QFETCH(QStringList, shell);
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    const Libraries libraries;
+    for (const char *tool : {"timeout", "tail"}) {
+        const auto answer = decodeAnswer(runScript(
+            shell, without(tpu::probeScript(false), tool),
+            tpu::probeData(std::chrono::minutes(2), 2, python), libraries.environment("jax")));
+        QVERIFY(answer && answer->isComplete);
+        const tpu::Probe probe = tpu::readProbe(*answer, {0, 2, 4, 4});
+        QVERIFY2(probe.verdict == tpu::Probe::Verdict::Unknown, tool);
+        QCOMPARE(probe.text, QStringLiteral("Not tried: %1 is missing there.").arg(tool));
     }
 }
 
