@@ -20,6 +20,7 @@ private slots:
     void init() { letAllGo(); }
     void aLockFileGoesOnlyWhereNobodyHasIt();
     void aContainerIsStoppedAndNotKilled();
+    void ourOwnLoginHoldsNothing();
 
 private:
     /// What was done on a worker, and whether it is free: a line of words.
@@ -151,6 +152,22 @@ void TestFreeing::aContainerIsStoppedAndNotKilled()
     QCOMPARE(
         said("say log \"$(cat /run/podium-sim-containers/log)\""),
         (QStringList{"stop " + ids[0], "stop " + ids[1], QString()}));
+}
+
+/// Whatever a login shell has open, and hands down to what Podium runs below it.
+void TestFreeing::ourOwnLoginHoldsNothing()
+{
+    run::RunSpec spec = m_runs.specOfFirst(
+        "exec 9</dev/accel0; readlink /proc/$$/fd/9 >&2; " + scriptCommand(Rights::Root));
+    for (const Script &script : {tpu::holdersScript(), tpu::freeScript()}) {
+        spec.input = scriptInput(script, {});
+        const auto run = m_runs.runToEnd(spec);
+        QVERIFY(run->output().bytes(0, ssh::OutputStream::Err).startsWith("/dev/accel0\n"));
+        const auto answer = decodeAnswer(run->output().bytes(0, ssh::OutputStream::Out));
+        QVERIFY(answer && answer->isComplete);
+        const tpu::WorkerHolders found = tpu::readHolders(*answer);
+        QVERIFY2(found.isFree(), qPrintable(found.unknown));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestFreeing)
