@@ -23,6 +23,7 @@ private slots:
     void aContainerIsStoppedOnlyWhereAllOfItMayEnd();
     void theLockFileGoesOnlyWhenNobodyHolds();
     void aProcessThatComesBackIsNamed();
+    void whoWaitsInTheKernelIsSaid();
     void textsForPeople();
 };
 
@@ -196,6 +197,28 @@ void TestHolders::aProcessThatComesBackIsNamed()
     QVERIFY(outcomeText(left).startsWith("Still held"));
     QCOMPARE(outcomeText(readFreeOutcome(plan, answerOf(heldBy({})))), QString("Free."));
     QVERIFY(outcomeText(readFreeOutcome(plan, {})).startsWith("Unknown"));
+}
+
+/// State D hears no signal: it ends when the kernel lets it.
+void TestHolders::whoWaitsInTheKernelIsSaid()
+{
+    const WorkerHolders before = heldBy({holderOf(12, 1000, "ada", "python3 train.py")});
+    const FreePlan plan = planFree(before, {});
+    WorkerHolders after = before;
+    after.holders[0].state = "D";
+    remote::Answer answer = answerOf(after);
+    answer.records.insert(
+        answer.records.begin(), {"step", {"process 12", "failed", "it still runs, state D"}});
+    const FreeOutcome outcome = readFreeOutcome(plan, answer);
+    QCOMPARE(
+        outcome.steps, (std::vector<remote::Step>{
+                           {"process 12", remote::StepState::Failed, "it still runs, state D"}}));
+    QVERIFY(outcome.cameBack.empty());
+    const QString text = outcomeText(outcome);
+    QVERIFY2(text.startsWith("Still held by ada's train.py (pid 12"), qPrintable(text));
+    QVERIFY2(text.endsWith(", which waits in the kernel."), qPrintable(text));
+    after.holders[0].state = "S";
+    QVERIFY(!outcomeText(readFreeOutcome(plan, answerOf(after))).contains("kernel"));
 }
 
 void TestHolders::textsForPeople()
