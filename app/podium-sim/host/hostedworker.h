@@ -56,6 +56,8 @@ public:
     void setManner(Manner manner, size_t limit);
     /// For connections that come from now on.
     void setDistance(const Distance &distance) { m_distance = distance; }
+    /// Of the first worker of its node, where all of them meet; before it has started.
+    void setFirstAddress(const std::string &address) { m_spec.tpu["firstAddress"] = address; }
     void setHostKey(const std::string &key);
     void setSshKeys(const std::string &keys);
     /// As the worker's root, by sh; starts the worker if need be.

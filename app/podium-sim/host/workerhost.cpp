@@ -186,6 +186,7 @@ json WorkerHost::hello(const json &order)
 json WorkerHost::start(const json &order)
 {
     json addresses = json::array();
+    std::string first;
     for (const json &description : order.at("workers")) {
         WorkerSpec spec = workerSpecFromJson(description);
         const std::string id = spec.id;
@@ -193,6 +194,9 @@ json WorkerHost::start(const json &order)
             std::make_unique<HostedWorker>(*m_image, m_distances, std::move(spec), diskOf(id));
         started->setDistance(m_distance);
         takeAddress(*started);
+        if (first.empty())
+            first = started->externalAddress();
+        started->setFirstAddress(first);
         addresses.push_back(
             {{"external", started->externalAddress()}, {"internal", started->internalAddress()}});
         auto &place = m_workers[id];

@@ -19,7 +19,7 @@ namespace podium::sim {
 ///   {"do":"hello","folder","user","publicKey","port","distance"}  → {"ok",…,"kind":"root|user",
 ///   "port"}; the distance is that of all workers at first
 ///   {"do":"start","workers":[spec…]}                   → {"ok","addresses":[{"external",
-///   "internal"}…]} in the same order
+///   "internal"}…]} in the same order; all of a node
 ///   {"do":"stop","ids":[…],"discard":bool}             discard: their disks go too
 ///   {"do":"manner","id","manner","limit"}  {"do":"hostKey","id","key"}
 ///   {"do":"distance","id","distance"}

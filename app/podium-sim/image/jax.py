@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ import time
 __version__ = "0.4.35"
 _held = []
 LOCK_FILE = "/tmp/libtpu_lockfile"
+PEERS_PORT = 8471
 
 
 class TpuDevice:
@@ -83,6 +85,43 @@ def _wait_as_told():
         time.sleep(3600)
 
 
+def _gather(address, others):
+    """The first worker lets them begin once all have come; one that comes anew counts once."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(others)
+        came = {}
+        while len(came) < others:
+            peer = listener.accept()[0]
+            if index := peer.recv(100):
+                came[index] = peer
+        for peer in came.values():
+            peer.sendall(b"begin")
+
+
+def _join(address, index):
+    """Until the first worker is there and lets all begin."""
+    while True:
+        try:
+            with socket.create_connection(address) as first:
+                first.sendall(str(index).encode())
+                if first.recv(5) == b"begin":
+                    return
+        except OSError:
+            pass
+        time.sleep(0.1)
+
+
+def _wait_for_peers(tpu):
+    """A slice begins when all of its workers do, and not before."""
+    address = (tpu["firstAddress"], PEERS_PORT)
+    if tpu["index"] > 0:
+        _join(address, tpu["index"])
+    elif tpu["workers"] > 1:
+        _gather(address, tpu["workers"] - 1)
+
+
 class _NoTpu(Exception):
     pass
 
@@ -125,6 +164,7 @@ def _claim(tpu):
         stderr=subprocess.DEVNULL,
     )
     _wait_as_told()
+    _wait_for_peers(tpu)
 
 
 def devices(backend=None):

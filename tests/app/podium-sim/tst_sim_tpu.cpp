@@ -4,6 +4,7 @@
 #include "tests/app/podium-sim/simhelpers.h"
 #include "tests/fakes/patience.h"
 
+#include <QJsonArray>
 #include <QtTest>
 
 using namespace podium::tests;
@@ -19,19 +20,31 @@ private slots:
     void workerIsToldWhoItIs();
     void aHolderIsOneProcess();
     void jaxClaimsTheTpu();
+    void jaxWaitsForAllOfItsSlice();
 
 private:
-    ProgramResult run(const QString &command) const
+    ProgramResult run(const QString &command, const char *node = "one", int worker = 0) const
     {
         return runOnWorker(
-            m_cloud, workerAddress(m_cloud, nodePath("lab", "us-central2-b", "one"), 0), command);
+            m_cloud, workerAddress(m_cloud, nodePath("lab", "us-central2-b", node), worker),
+            command);
     }
     SimCloud m_cloud;
 };
 
 void TestSimTpu::initTestCase()
 {
-    QVERIFY2(m_cloud.startWith(labScenario({QStringLiteral("one")})), qPrintable(m_cloud.error()));
+    QJsonObject scenario = labScenario({QStringLiteral("one"), QStringLiteral("pair")});
+    QJsonArray projects = scenario[QLatin1String("projects")].toArray();
+    QJsonObject project = projects[0].toObject();
+    QJsonArray nodes = project[QLatin1String("nodes")].toArray();
+    QJsonObject pair = nodes[1].toObject();
+    pair[QLatin1String("acceleratorType")] = QStringLiteral("v4-16");
+    nodes[1] = pair;
+    project[QLatin1String("nodes")] = nodes;
+    projects[0] = project;
+    scenario[QLatin1String("projects")] = projects;
+    QVERIFY2(m_cloud.startWith(scenario), qPrintable(m_cloud.error()));
     if (m_cloud.workers() == QLatin1String("none"))
         QSKIP(qPrintable(m_cloud.error()));
 }
@@ -111,6 +124,33 @@ void TestSimTpu::jaxClaimsTheTpu()
     QVERIFY2(
         busy.err.contains(QStringLiteral("The TPU is already in use by process with pid")),
         qPrintable(busy.err));
+}
+
+/// Who comes first has the chips, and gets no further until the other one is there.
+void TestSimTpu::jaxWaitsForAllOfItsSlice()
+{
+    if (run(QStringLiteral("command -v python3")).exitCode != 0)
+        QSKIP("python3 is not installed here");
+    const auto chips = [this](int worker) {
+        return run(QStringLiteral(
+                       "find /proc/[0-9]*/fd -lname /dev/accel0 -printf x 2>/dev/null | head -c 1"),
+                   "pair", worker)
+            .out;
+    };
+    const QString begin =
+        QStringLiteral("echo 'import jax; print(jax.device_count())' >count.py; ");
+    const QString behind =
+        QStringLiteral("rm -f counted; setsid python3 count.py >counted 2>&1 </dev/null &");
+    for (const int first : {0, 1}) {
+        QCOMPARE(run(begin + behind, "pair", first).exitCode, 0);
+        QTRY_COMPARE(chips(first), QStringLiteral("x"));
+        QCOMPARE(run(QStringLiteral("cat counted"), "pair", first).out, QString());
+        const ProgramResult second =
+            run(begin + QStringLiteral("python3 count.py"), "pair", 1 - first);
+        QVERIFY2(second.out == QStringLiteral("8\n"), qPrintable(second.out + second.err));
+        QTRY_COMPARE(chips(first), QString());
+        QCOMPARE(run(QStringLiteral("cat counted"), "pair", first).out, QStringLiteral("8\n"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestSimTpu)

@@ -21,7 +21,8 @@ private slots:
     void whatComesBackLaterIsNamed();
     void aNodeThatAnswersIsGood();
     void aFailureEndsItsSlice();
-    void aSilentWorkerIsNamed();
+    void aSliceThatNeverMeetsIsEnded();
+    void aWorkerThatIsLostIsNamed();
     void aWorkerThatIsAwayKeepsTheSliceFromStarting();
 
 private:
@@ -211,19 +212,62 @@ void TestTpuSession::aFailureEndsItsSlice()
     QTRY_COMPARE(summary(), QString("free on 4"));
 }
 
-void TestTpuSession::aSilentWorkerIsNamed()
+/// Those that wait for a worker that never comes say nothing either.
+void TestTpuSession::aSliceThatNeverMeetsIsEnded()
 {
     if (QStandardPaths::findExecutable("python3").isEmpty()) {
         QSKIP("python3 is not installed here");
     }
     atWorker(2, "echo hang >/etc/podium-sim/jax-failure\n");
-    // Time enough for those that do answer.
+    // Time enough for the one that does answer.
     session([this] { m_session->check(true, {}, std::chrono::seconds(30)); });
-    QVERIFY(worker(0).probe->verdict == tpu::Probe::Verdict::Answers);
-    QVERIFY(worker(2).probe->verdict == tpu::Probe::Verdict::Fails);
-    QVERIFY2(
-        worker(2).probe->text.contains("said nothing in time"), qPrintable(worker(2).probe->text));
-    QCOMPARE(summary(), QString("free on 4"));
+    int silent = 0;
+    for (const std::size_t place : {0, 1, 2}) {
+        const tpu::Probe &probe = *worker(place).probe;
+        const bool hasFailed = probe.verdict == tpu::Probe::Verdict::Fails;
+        silent += hasFailed ? 1 : 0;
+        QVERIFY(hasFailed || probe.verdict == tpu::Probe::Verdict::Unknown);
+        QVERIFY2(
+            probe.text.contains(hasFailed ? "said nothing in time" : "it failed on worker "),
+            qPrintable(probe.text));
+    }
+    QVERIFY(silent > 0);
+    QVERIFY(worker(3).probe->verdict == tpu::Probe::Verdict::Answers);
+    QTRY_COMPARE(summary(), QString("free on 4"));
+}
+
+/// In the middle: by then all have the chips, and the others wait for it.
+void TestTpuSession::aWorkerThatIsLostIsNamed()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    atWorker(1, "echo hang >/etc/podium-sim/jax-failure\n");
+    QSignalSpy done(m_session.get(), &tpu::TpuSession::done);
+    m_session->check(true, {}, std::chrono::hours(1));
+    run::RunSpec look =
+        m_runs.specOf("sudo find /proc/[0-9]*/fd -lname /dev/accel0 2>/dev/null | grep -c .");
+    look.workers.resize(Slice);
+    const auto areHeld = [this, &look] {
+        const auto run = m_runs.runToEnd(look);
+        return run->state().summary().ok == Slice;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(areHeld(), 4 * Patience);
+    QCOMPARE(done.count(), 0);
+    QVERIFY(m_runs.workers.treat(1, "stop"));
+    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, 8 * Patience);
+    QVERIFY(m_runs.workers.treat(1, "restore"));
+    QVERIFY(worker(1).error);
+    for (const std::size_t place : {0, 2}) {
+        QVERIFY(!worker(place).error);
+        QVERIFY(worker(place).probe->verdict == tpu::Probe::Verdict::Unknown);
+        QVERIFY2(
+            worker(place).probe->text.contains("said nothing") &&
+                worker(place).probe->text.contains("failed on worker 1."),
+            qPrintable(worker(place).probe->text));
+    }
+    QVERIFY(worker(3).probe->verdict == tpu::Probe::Verdict::Answers);
+    QTRY_COMPARE_WITH_TIMEOUT(summary(), QString("free on 4"), 4 * Patience);
 }
 
 void TestTpuSession::aWorkerThatIsAwayKeepsTheSliceFromStarting()

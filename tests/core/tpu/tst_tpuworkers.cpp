@@ -312,23 +312,30 @@ void TestTpuWorkers::aProbeSaysWhetherItComputes()
     if (QStandardPaths::findExecutable("python3").isEmpty()) {
         QSKIP("python3 is not installed here");
     }
-    atWorker(1, "echo cpu >/etc/podium-sim/jax-failure\n");
-    atWorker(2, "echo 'UNAVAILABLE: No TPU Platform available' >/etc/podium-sim/jax-failure\n");
     for (int index = 0; index < 3; ++index) {
         atWorker(
             index, "printf '%s\\n' '#!/bin/sh' 'export PYTHONPATH=/usr/lib/podium-sim' "
                    "'exec python3 -S \"$@\"' >/opt/python-tf && chmod 755 /opt/python-tf\n");
     }
+    // Each waits for the others: one after the other none would come to its end.
+    for (const tpu::Probe &probe : probes(3)) {
+        QVERIFY2(probe.verdict == tpu::Probe::Verdict::Answers, qPrintable(probe.text));
+    }
+    // These fail before they would meet the others.
+    atWorker(0, "echo 'open(/dev/accel0): Device or resource busy' >/etc/podium-sim/jax-failure\n");
+    atWorker(1, "echo cpu >/etc/podium-sim/jax-failure\n");
+    atWorker(2, "echo 'UNAVAILABLE: No TPU Platform available' >/etc/podium-sim/jax-failure\n");
     const auto jax = probes(3);
+    QVERIFY2(jax[0].text.contains("open elsewhere"), qPrintable(jax[0].text));
     QVERIFY2(jax[1].text.contains("fell back"), qPrintable(jax[1].text));
+    QVERIFY2(jax[2].text.contains("Recreate"), qPrintable(jax[2].text));
     // Each as a node of its own, by a python that has neither jax nor torch_xla.
+    atWorker(0, "rm /etc/podium-sim/jax-failure\n");
     const auto tensorFlow = probes(1, "/opt/python-tf");
     QVERIFY2(tensorFlow[0].library.startsWith("tensorflow "), qPrintable(tensorFlow[0].library));
+    QVERIFY2(tensorFlow[0].verdict == tpu::Probe::Verdict::Answers, qPrintable(tensorFlow[0].text));
     QVERIFY2(tensorFlow[1].text.contains("its TPU part"), qPrintable(tensorFlow[1].text));
-    for (const auto &seen : {jax, tensorFlow}) {
-        QVERIFY2(seen[0].verdict == tpu::Probe::Verdict::Answers, qPrintable(seen[0].text));
-        QVERIFY2(seen[2].text.contains("Recreate"), qPrintable(seen[2].text));
-    }
+    QVERIFY2(tensorFlow[2].text.contains("Recreate"), qPrintable(tensorFlow[2].text));
     // It lets go again.
     QCOMPARE(tpu::holdersSummary(holders()), QString("free on 3"));
 }
