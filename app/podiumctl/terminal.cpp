@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <numeric>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
@@ -33,6 +34,20 @@ Error g_lastSaid;
 Error lastError()
 {
     return ioError(QStringLiteral("write"), QStringLiteral("the output"), errno);
+}
+
+constexpr int ColumnGap = 2; // blanks between two columns of a table
+
+std::vector<int> columnWidths(const std::vector<QStringList> &rows)
+{
+    std::vector<int> widths;
+    for (const QStringList &row : rows) {
+        widths.resize(std::max(widths.size(), size_t(row.size())));
+        for (int i = 0; i < row.size(); ++i) {
+            widths[size_t(i)] = std::max(widths[size_t(i)], printable(row[i]).size());
+        }
+    }
+    return widths;
 }
 
 bool writeWhole(std::FILE *file, const QByteArray &bytes)
@@ -68,9 +83,7 @@ void showStatus(const QString &text)
         return;
     }
     flushOutput();
-    winsize size = {};
-    const bool isKnown = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-    const int columns = isKnown ? size.ws_col - 1 : 79;
+    const int columns = terminalWidth(STDERR_FILENO) - 1;
     // Back to the first column, text, erase the rest of the line.
     const QByteArray line = "\r" + printable(text).left(columns).toUtf8() + "\033[K";
     std::fwrite(line.constData(), 1, size_t(line.size()), stderr);
@@ -156,27 +169,35 @@ void printError(const Error &error)
 
 void printTable(const std::vector<QStringList> &rows)
 {
-    std::vector<int> widths;
-    for (const QStringList &row : rows) {
-        widths.resize(std::max(widths.size(), size_t(row.size())));
-        for (int i = 0; i < row.size(); ++i) {
-            widths[size_t(i)] = std::max(widths[size_t(i)], printable(row[i]).size());
-        }
-    }
+    const std::vector<int> widths = columnWidths(rows);
     for (const QStringList &row : rows) {
         QString line;
         for (int i = 0; i < row.size(); ++i) {
             const bool last = i == row.size() - 1;
-            line +=
-                last ? printable(row[i]) : printable(row[i]).leftJustified(widths[size_t(i)] + 2);
+            line += last ? printable(row[i])
+                         : printable(row[i]).leftJustified(widths[size_t(i)] + ColumnGap);
         }
         printLine(line);
     }
 }
 
+int tableWidth(const std::vector<QStringList> &rows)
+{
+    const std::vector<int> widths = columnWidths(rows);
+    return std::accumulate(widths.begin(), widths.end(), 0) +
+           ColumnGap * std::max(0, int(widths.size()) - 1);
+}
+
 bool isTerminal(int fd)
 {
     return ::isatty(fd) == 1;
+}
+
+int terminalWidth(int fd)
+{
+    constexpr int usual = 80;
+    winsize size = {};
+    return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : usual;
 }
 
 } // namespace podium::ctl

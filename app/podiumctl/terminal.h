@@ -48,6 +48,11 @@ void clearStatus();
 /// through printable().
 void printTable(const std::vector<QStringList> &rows);
 
+/// How many columns that takes.
+[[nodiscard]] int tableWidth(const std::vector<QStringList> &rows);
+
 [[nodiscard]] bool isTerminal(int fd);
+/// Columns of a terminal; of none, or one that does not tell, 80.
+[[nodiscard]] int terminalWidth(int fd);
 
 } // namespace podium::ctl

@@ -15,7 +15,8 @@ namespace {
 constexpr const char *TopFooter =
     R"(CPU, memory, disks, network and load as the worker's kernel counts them; what the TPU does (DUTY: the
 part of the time that it computes) and its memory (HBM) as libtpu tells it, which it does while a
-program holds the TPU. Nothing is installed there. On a terminal the table stays in its place.
+program holds the TPU. Nothing is installed there. On a terminal the table stays in its place. HISTORY: the
+duty cycle since the first look, the last hour at most, as far as the terminal has room for it.
 Below it: which worker is unlike the others of its node, and in what; what somebody should look after; what
 each node costs a day by list price, or that a TPU grant covers it, where that is known.
 With --idle also whether its TPU computes by Cloud Monitoring, which is some minutes late and needs no

@@ -6,6 +6,7 @@
 #include "core/tpu/load/loadtexts.h"
 #include "core/tpu/load/loadwarnings.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace podium::ctl {
@@ -16,6 +17,8 @@ using tpu::HostCounters;
 using tpu::LoadValue;
 using tpu::WorkerLoad;
 using Cost = models::DayPrice::Kind;
+
+constexpr int HistoryColumn = 3; // behind the duty cycle, of which it is
 
 template <typename T>
 Json orNull(const std::optional<T> &value)
@@ -134,13 +137,30 @@ Json topJson(const WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime 
     return json;
 }
 
-std::vector<QStringList> topRows(const std::vector<WorkerLoad> &workers)
+tpu::SparkSpan topHistory(const std::vector<WorkerLoad> &workers, qint64 nowMs, qint64 intervalMs)
+{
+    constexpr int parts = 12;
+    qint64 first = nowMs;
+    for (const WorkerLoad &worker : workers) {
+        const auto &samples = worker.history.samples();
+        first = samples.empty() ? first : std::min(first, samples.front().timeMs);
+    }
+    // What was found first belongs to it.
+    const qint64 length = std::max(nowMs - first + parts, parts * intervalMs);
+    return {nowMs, std::min(length, tpu::LoadHistory::SpanMs), parts};
+}
+
+std::vector<QStringList>
+topRows(const std::vector<WorkerLoad> &workers, const std::optional<tpu::SparkSpan> &history)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("WORKER"), QStringLiteral("TPU"), QStringLiteral("DUTY"),
          QStringLiteral("HBM"), QStringLiteral("CPU"), QStringLiteral("MEM"),
          QStringLiteral("DISK"), QStringLiteral("IN"), QStringLiteral("OUT"),
          QStringLiteral("LOAD")}};
+    if (history) {
+        rows.front().insert(HistoryColumn, QStringLiteral("HISTORY"));
+    }
     for (const WorkerLoad &worker : workers) {
         const QString name = worker.worker.text();
         if (worker.error || !worker.counters) {
@@ -155,6 +175,11 @@ std::vector<QStringList> topRows(const std::vector<WorkerLoad> &workers)
              tpu::partText(host.memory), tpu::partText(tpu::fullestDisk(*worker.counters)),
              tpu::rateText(host.receivedPerSecond), tpu::rateText(host.sentPerSecond),
              host.load ? QString::number(*host.load, 'f', 1) : QStringLiteral("-")});
+        if (history) {
+            rows.back().insert(
+                HistoryColumn,
+                tpu::blocksText(tpu::sparkline(worker.history, LoadValue::DutyCycle, *history)));
+        }
     }
     return rows;
 }

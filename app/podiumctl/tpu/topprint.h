@@ -4,11 +4,13 @@
 
 #include "app/podiumctl/tpu/topnodes.h"
 #include "app/podiumctl/valuesjson.h"
+#include "core/tpu/load/sparkline.h"
 #include "core/tpu/load/workerload.h"
 
 #include <QDateTime>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace podium::ctl {
@@ -16,8 +18,13 @@ namespace podium::ctl {
 /// What a look at a worker has found, or why not, and what is known of its node.
 [[nodiscard]] Json
 topJson(const tpu::WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime &now);
-/// The table of all, with its head.
-[[nodiscard]] std::vector<QStringList> topRows(const std::vector<tpu::WorkerLoad> &workers);
+/// The table of all, with its head; `history`: of the duty cycle, in a column of its own; none: no
+/// such column.
+[[nodiscard]] std::vector<QStringList>
+topRows(const std::vector<tpu::WorkerLoad> &workers, const std::optional<tpu::SparkSpan> &history);
+/// What that column is to show: since the first look, at most an hour, at least a part a look.
+[[nodiscard]] tpu::SparkSpan
+topHistory(const std::vector<tpu::WorkerLoad> &workers, qint64 nowMs, qint64 intervalMs);
 /// Lines for below it: who did not answer, who is unlike the others of its node, and what somebody
 /// should look after.
 [[nodiscard]] QStringList

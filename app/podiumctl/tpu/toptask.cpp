@@ -81,7 +81,7 @@ void TopTask::print()
     if (m_isLive) {
         printBytes(ClearScreen);
     }
-    printTable(topRows(m_session->workers()));
+    printTable(rows());
     for (const QString &warning : topWarnings(m_session->workers(), m_nodes.nodes())) {
         printLine(warning);
     }
@@ -92,6 +92,22 @@ void TopTask::print()
         printLine({}); // the next table follows
     }
     flushOutput();
+}
+
+std::vector<QStringList> TopTask::rows() const
+{
+    const auto &workers = m_session->workers();
+    // One look has no history.
+    if (m_arguments.looks != 1) {
+        const tpu::SparkSpan history = topHistory(
+            workers, m_services.clock.monotonicMs(),
+            std::chrono::milliseconds(m_arguments.interval).count());
+        std::vector<QStringList> withHistory = topRows(workers, history);
+        if (!m_isLive || tableWidth(withHistory) <= terminalWidth(STDOUT_FILENO)) {
+            return withHistory;
+        }
+    }
+    return topRows(workers, std::nullopt);
 }
 
 void TopTask::end()

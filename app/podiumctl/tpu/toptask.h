@@ -27,6 +27,7 @@ private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     void onLooked(int place);
     void print(); ///< the table, and what stands below it
+    [[nodiscard]] std::vector<QStringList> rows() const;
     void end();
 
     const TopArguments m_arguments;

@@ -14,6 +14,18 @@ QString partText(const std::optional<double> &part)
     return part ? QStringLiteral("%1 %").arg(int(std::lround(*part * 100))) : QStringLiteral("-");
 }
 
+QString blocksText(const std::vector<float> &parts)
+{
+    static const QString blocks = QStringLiteral("▁▂▃▄▅▆▇█");
+    QString text;
+    for (const float part : parts) {
+        const int height = std::isnan(part) ? 0 : int(part * float(blocks.size()));
+        text += std::isnan(part) ? QLatin1Char(' ')
+                                 : blocks.at(std::clamp(height, 0, blocks.size() - 1));
+    }
+    return text;
+}
+
 QString bytesText(double bytes)
 {
     static const QStringList units{

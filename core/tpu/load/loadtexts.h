@@ -7,10 +7,15 @@
 
 #include <QString>
 
+#include <vector>
+
 namespace podium::tpu {
 
 /// "37 %"; "-": unknown.
 [[nodiscard]] QString partText(const std::optional<double> &part);
+/// "▁▃█": a block for each of some parts (0 … 1), as high as it is large; blank where it is
+/// unknown.
+[[nodiscard]] QString blocksText(const std::vector<float> &parts);
 /// "1.2 GiB".
 [[nodiscard]] QString bytesText(double bytes);
 /// "1.2 MiB/s"; "-": unknown.

@@ -3,11 +3,13 @@
 //
 // podiumctl top: how busy real workers are.
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/interminal.h"
 #include "tests/fakes/patience.h"
 
 #include <QStandardPaths>
 
 using podium::tests::CtlLab;
+using podium::tests::InTerminal;
 using podium::tests::Outcome;
 
 class TestCtlTop final : public QObject
@@ -18,6 +20,7 @@ private slots:
     void initTestCase();
     void eachLookIsALine();
     void aTableForPeople();
+    void whatWasBeforeIsShownWhereThereIsRoom();
     void whatTheNodesCostIsSaid();
     void cloudMonitoringIsAskedOnRequest();
     void whoMayNotAskItIsTold();
@@ -82,6 +85,26 @@ void TestCtlTop::aTableForPeople()
     }
     QVERIFY(table().startsWith("WORKER"));
     QVERIFY(table().contains("no workload"));
+    QVERIFY(!table().contains("HISTORY")); // of one look there is none
+}
+
+/// After the test before, in which a worker has a duty cycle of 42 %.
+void TestCtlTop::whatWasBeforeIsShownWhereThereIsRoom()
+{
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    const QString program = QStringLiteral(PODIUM_BIN_DIR "/podiumctl");
+    const QStringList words{"top", "pod", "--interval", "1"};
+    InTerminal wide(program, words, m_lab.environment(), {40, 200, 0, 0});
+    QTRY_VERIFY2(wide.screen().contains("HISTORY"), wide.screen().constData());
+    QTRY_VERIFY2(wide.screen().contains("\u2584"), wide.screen().constData());
+    InTerminal narrow(program, words, m_lab.environment(), {40, 80, 0, 0});
+    QTRY_VERIFY2(narrow.screen().contains("42 %"), narrow.screen().constData());
+    QVERIFY(!narrow.screen().contains("HISTORY"));
+    const Outcome piped = m_lab.ctl({"top", "pod", "--looks", "2", "--interval", "1"});
+    VERIFY_EXIT(piped, 0);
+    QVERIFY2(piped.out.contains("HISTORY"), piped.out);
 }
 
 void TestCtlTop::whatTheNodesCostIsSaid()

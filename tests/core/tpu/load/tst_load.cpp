@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/tpu/load/loadtexts.h"
 #include "core/tpu/load/loadwarnings.h"
 #include "core/tpu/load/lookschedule.h"
 #include "core/tpu/load/nodeload.h"
@@ -69,6 +70,7 @@ private slots:
     void aLoadIsADifference();
     void whatWentBackHasNone();
     void theHistoryIsAnHour();
+    void theHistoryIsARowOfBlocks();
     void idleIsWhatWasSeenAllTheTime();
     void warningsSayWhat();
     void anHourAtTheStatedPace();
@@ -192,6 +194,26 @@ void TestLoad::theHistoryIsAnHour()
     history.add({last + 200, {}, true}); // within a moment the last one counts
     QCOMPARE(history.samples().back().timeMs, last + 200);
     QCOMPARE(history.samples()[history.samples().size() - 2].timeMs, last);
+}
+
+void TestLoad::theHistoryIsARowOfBlocks()
+{
+    WorkerLoad worker;
+    worker.take({}, metricsOf(0), 1000);
+    worker.take({}, metricsOf(1), 3000);
+    worker.take({}, metricsOf(0.5), 7000);
+    const auto blocks = [&worker](const SparkSpan &span) {
+        return blocksText(sparkline(worker.history, LoadValue::DutyCycle, span));
+    };
+    // Where no look fell into a part it is what the look before said; what comes is unknown.
+    QCOMPARE(blocks({10'000, 10'000, 5}), QString("▁██▅ "));
+    QCOMPARE(blocks({10'000, 4000, 2}), QString("▅ "));
+    QCOMPARE(blocks({10'000, 10'000, 1}), QString("▅")); // the mean
+    // Over a gap nothing is known.
+    worker.take({}, metricsOf(1), 7000 + 3 * LoadHistory::GapMs);
+    QCOMPARE(blocks({7000 + 3 * LoadHistory::GapMs, 4 * LoadHistory::GapMs, 4}), QString("▅  █"));
+    QCOMPARE(blocksText({-1, 2}), QString("▁█"));
+    QCOMPARE(blocks({0, 0, 3}), QString("   "));
 }
 
 void TestLoad::idleIsWhatWasSeenAllTheTime()
