@@ -58,7 +58,9 @@ cloud::NodeIdle IdleBook::of(const cloud::Node &node) const
     const auto known = m_projects.find(node.ref.project);
     if (known == m_projects.end() || !known->second.chips) {
         cloud::NodeIdle unknown;
-        unknown.reason = QStringLiteral("Cloud Monitoring has not been asked.");
+        unknown.reason = known == m_projects.end()
+                             ? QStringLiteral("Cloud Monitoring has not been asked.")
+                             : QStringLiteral("Cloud Monitoring has not answered yet.");
         return unknown;
     }
     return cloud::nodeIdle(*known->second.chips, node, m_clock.now());

@@ -46,7 +46,7 @@ void TopNodes::ask()
 
 void TopNodes::take()
 {
-    if (!m_prices->prices() || (!m_isReady && m_idle.isAsking())) {
+    if (!m_prices->prices()) {
         return;
     }
     for (const NodeRef &ref : m_refs) {
@@ -57,8 +57,11 @@ void TopNodes::take()
             node.idle = m_idle.of(entry->node);
         }
     }
-    if (!std::exchange(m_isReady, true)) {
-        emit ready();
+    if (!std::exchange(m_arePriced, true)) {
+        emit priced();
+    }
+    if (!m_idle.isAsking() && !std::exchange(m_isComplete, true)) {
+        emit completed();
     }
 }
 

@@ -43,14 +43,18 @@ public:
 
     /// Once the cloud has told its nodes. Cloud Monitoring is asked again as long as this lives.
     void start(const std::vector<WorkerRef> &workers);
-    /// Empty before ready().
+    /// Empty before priced().
     [[nodiscard]] const TopNodeMap &nodes() const { return m_nodes; }
+    /// Cloud Monitoring has answered too, or failed to, where it was asked.
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
     /// Why projects could not be asked.
     [[nodiscard]] std::vector<Error> errors() const { return m_idle.errors(); }
 
 signals:
-    /// All have answered, or failed to, for the first time.
-    void ready();
+    /// What the nodes cost is known, as far as it will be.
+    void priced();
+    /// See isComplete(). After priced().
+    void completed();
 
 private:
     void ask();
@@ -63,7 +67,8 @@ private:
     QTimer m_again;
     std::vector<NodeRef> m_refs;
     TopNodeMap m_nodes;
-    bool m_isReady = false;
+    bool m_arePriced = false;
+    bool m_isComplete = false;
 };
 
 } // namespace podium::ctl

@@ -93,9 +93,12 @@ QString chargedText(const models::DayPrice &price)
                : QString();
 }
 
-Json nodeJson(const TopNode &node)
+} // namespace
+
+Json topNodeJson(const TopNodeMap &nodes, const NodeRef &ref)
 {
     constexpr double cents = 100;
+    const TopNode node = nodeOf(nodes, ref);
     const auto &price = node.price;
     return {
         {"cost", text(costName(price.kind))},
@@ -105,15 +108,12 @@ Json nodeJson(const TopNode &node)
         {"monitoring", node.idle ? idleJson(*node.idle) : Json(nullptr)}};
 }
 
-} // namespace
-
 Json topJson(const WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime &now)
 {
-    const TopNode node = nodeOf(nodes, worker.worker.node);
     Json json{
         {"worker", text(worker.worker.text())},
         {"time", text(now.toString(Qt::ISODateWithMs))},
-        {"node", nodeJson(node)},
+        {"node", topNodeJson(nodes, worker.worker.node)},
         {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}};
     if (worker.error) {
         return json;
@@ -130,7 +130,8 @@ Json topJson(const WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime 
     json["oomKills"] = orNull(counters.oomKills);
     json["tpu"] = tpuJson(worker.tpu);
     Json warnings = Json::array();
-    for (const QString &warning : tpu::loadWarnings(worker, chargedText(node.price))) {
+    const QString cost = chargedText(nodeOf(nodes, worker.worker.node).price);
+    for (const QString &warning : tpu::loadWarnings(worker, cost)) {
         warnings.push_back(text(warning));
     }
     json["warnings"] = std::move(warnings);

@@ -18,6 +18,8 @@ namespace podium::ctl {
 /// What a look at a worker has found, or why not, and what is known of its node.
 [[nodiscard]] Json
 topJson(const tpu::WorkerLoad &worker, const TopNodeMap &nodes, const QDateTime &now);
+/// The part of it that is of the node.
+[[nodiscard]] Json topNodeJson(const TopNodeMap &nodes, const NodeRef &node);
 /// The table of all, with its head; `history`: of the duty cycle, in a column of its own; none: no
 /// such column.
 [[nodiscard]] std::vector<QStringList>

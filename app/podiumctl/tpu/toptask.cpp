@@ -44,8 +44,13 @@ void TopTask::runOn(const std::vector<WorkerRef> &workers)
             m_services.clock, pace},
         workers);
     connect(m_session.get(), &tpu::LoadSession::looked, this, &TopTask::onLooked);
-    // Each look's line says what the node costs; where Cloud Monitoring is asked, what that says.
-    connect(&m_nodes, &TopNodes::ready, m_session.get(), &tpu::LoadSession::start);
+    // Each look's line says what the node costs. Cloud Monitoring may take longer than the first
+    // look.
+    connect(&m_nodes, &TopNodes::priced, m_session.get(), &tpu::LoadSession::start);
+    connect(&m_nodes, &TopNodes::completed, this, [this] {
+        printDocuments();
+        endIfComplete();
+    });
     m_nodes.start(workers);
     m_isLive = !m_arguments.json && isTerminal(STDOUT_FILENO);
     if (m_isLive || (!m_arguments.json && m_arguments.looks == 0)) {
@@ -58,21 +63,46 @@ void TopTask::runOn(const std::vector<WorkerRef> &workers)
 
 void TopTask::onLooked(int place)
 {
-    if (m_hasEnded) {
+    if (m_hasEnded || hasLookedEnough()) {
         return;
     }
     ++m_looks[std::size_t(place)];
     if (m_arguments.json) {
-        printJson(topJson(
-            m_session->workers()[std::size_t(place)], m_nodes.nodes(), m_services.clock.now()));
-        flushOutput();
+        const tpu::WorkerLoad &worker = m_session->workers()[std::size_t(place)];
+        m_documents.emplace_back(
+            worker.worker.node, topJson(worker, m_nodes.nodes(), m_services.clock.now()));
+        printDocuments();
     }
-    const bool areAllDone =
-        m_arguments.looks > 0 && std::all_of(m_looks.begin(), m_looks.end(), [this](int looks) {
-            return looks >= m_arguments.looks;
-        });
-    if (areAllDone) {
-        end();
+    endIfComplete();
+}
+
+void TopTask::printDocuments()
+{
+    // What ends after some looks says all there is; what goes on tells of each look at once.
+    if (m_arguments.looks > 0 && !m_nodes.isComplete()) {
+        return;
+    }
+    for (auto &[node, document] : std::exchange(m_documents, {})) {
+        document["node"] = topNodeJson(m_nodes.nodes(), node);
+        printJson(document);
+    }
+    flushOutput();
+}
+
+bool TopTask::hasLookedEnough() const
+{
+    return m_arguments.looks > 0 && std::all_of(m_looks.begin(), m_looks.end(), [this](int looks) {
+               return looks >= m_arguments.looks;
+           });
+}
+
+void TopTask::endIfComplete()
+{
+    if (!m_hasEnded && hasLookedEnough()) {
+        m_session->pause();
+        if (m_nodes.isComplete()) {
+            end();
+        }
     }
 }
 

@@ -100,6 +100,8 @@ void LoadSession::onReport(int place, const remote::Report &report)
         return;
     }
     const auto counters = readHostCounters(*report.answer);
+    // One after the other: a connection serves one command at a time, and both at once would be a
+    // second login, and a second connection that is kept, for each worker.
     m_metrics->ask(
         m_world.endpointOf(report.worker),
         Callback<RuntimeMetrics>(this, [this, place, counters](const RuntimeMetrics &metrics) {

@@ -25,6 +25,7 @@ private slots:
     void cloudMonitoringIsAskedOnRequest();
     void whoMayNotAskItIsTold();
     void whoDoesNotAnswerIsNamed();
+    void noLookWaitsForCloudMonitoring();
 
 private:
     [[nodiscard]] static std::vector<QJsonObject> lines(const Outcome &outcome)
@@ -163,6 +164,29 @@ void TestCtlTop::whoDoesNotAnswerIsNamed()
     QVERIFY(!documents[0]["error"].toObject()["summary"].toString().isEmpty());
     VERIFY_EXIT(m_lab.ctl({"top", "pod", "--interval", "0"}), 2);
     VERIFY_EXIT(m_lab.ctl({"top"}), 2);
+}
+
+/// It answers long after this test has ended.
+void TestCtlTop::noLookWaitsForCloudMonitoring()
+{
+    m_lab.cloud().post("/sim/faults", {{"path", "timeSeries"}, {"delayMs", 3'600'000}});
+    QProcess top;
+    podium::tests::begin(
+        top, QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"top", "one", "--interval", "1", "--json", "--idle"}, m_lab.environment());
+    while (!top.canReadLine() && top.waitForReadyRead(podium::Patience)) {
+    }
+    const QJsonObject look = QJsonDocument::fromJson(top.readLine()).object();
+    top.kill();
+    QVERIFY(top.waitForFinished(podium::Patience));
+    (void)m_lab.cloud().call("DELETE", "/sim/faults", {});
+    QVERIFY(look["memory"].toObject()["totalBytes"].toDouble() > 0);
+    const QJsonObject node = look["node"].toObject();
+    QCOMPARE(node["cost"].toString(), QString("not-covered"));
+    QCOMPARE(node["monitoring"].toObject()["state"].toString(), QString("unknown"));
+    QCOMPARE(
+        node["monitoring"].toObject()["reason"].toString(),
+        QString("Cloud Monitoring has not answered yet."));
 }
 
 QTEST_GUILESS_MAIN(TestCtlTop)
