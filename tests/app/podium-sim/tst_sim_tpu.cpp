@@ -126,7 +126,8 @@ void TestSimTpu::jaxClaimsTheTpu()
         qPrintable(busy.err));
 }
 
-/// Who comes first has the chips, and gets no further until the other one is there.
+/// Who comes first has the chips, and gets no further until the other one is there; but where a
+/// worker is told to be by itself.
 void TestSimTpu::jaxWaitsForAllOfItsSlice()
 {
     if (run(QStringLiteral("command -v python3")).exitCode != 0)
@@ -139,6 +140,9 @@ void TestSimTpu::jaxWaitsForAllOfItsSlice()
     };
     const QString begin =
         QStringLiteral("echo 'import jax; print(jax.device_count())' >count.py; ");
+    QCOMPARE(
+        run(begin + QStringLiteral("TPU_PROCESS_BOUNDS=1,1,1 python3 count.py"), "pair", 1).out,
+        QStringLiteral("4\n"));
     const QString behind =
         QStringLiteral("rm -f counted; setsid python3 count.py >counted 2>&1 </dev/null &");
     for (const int first : {0, 1}) {
