@@ -260,6 +260,13 @@ QString holdersSummary(const std::vector<WorkerHolders> &workers)
     return (parts + restOf(tally)).join(QStringLiteral("; "));
 }
 
+QString holdersHeadline(const std::vector<WorkerHolders> &workers)
+{
+    const QString count = workers.size() == 1 ? QStringLiteral("1 worker")
+                                              : QStringLiteral("%1 workers").arg(workers.size());
+    return QStringLiteral("%1 · %2").arg(count, holdersSummary(workers));
+}
+
 QString holdersBrief(const std::vector<WorkerHolders> &workers)
 {
     const Tally tally = tallyOf(workers);

@@ -66,6 +66,8 @@ struct WorkerHolders
 
 /// "held by ada's train.py on 8, since 3 h; by lin's … on 1", "free on 7", "unknown on 1".
 [[nodiscard]] QString holdersSummary(const std::vector<WorkerHolders> &workers);
+/// The same behind how many they are: "8 workers · held by ada's train.py on 8, since 3 h".
+[[nodiscard]] QString holdersHeadline(const std::vector<WorkerHolders> &workers);
 /// The same in a few words: "ada's train.py on 8; free on 7".
 [[nodiscard]] QString holdersBrief(const std::vector<WorkerHolders> &workers);
 

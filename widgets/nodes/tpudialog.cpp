@@ -194,7 +194,7 @@ void TpuDialog::showState()
 {
     const bool isBusy = m_session->isBusy();
     showWorkers();
-    const QString summary = tpu::holdersSummary(m_session->holders());
+    const QString summary = tpu::holdersHeadline(m_session->holders());
     switch (isBusy ? m_doing : Doing::Nothing) {
     case Doing::Nothing:
         m_summary->setText(summary);

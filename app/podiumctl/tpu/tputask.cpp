@@ -92,7 +92,7 @@ void TpuTask::showHolders()
             2);
     } else {
         printTpuHolders(m_session->workers());
-        printNote(tpu::holdersSummary(m_session->holders()));
+        printNote(tpu::holdersHeadline(m_session->holders()));
     }
     end(std::any_of(
         m_session->workers().begin(), m_session->workers().end(),

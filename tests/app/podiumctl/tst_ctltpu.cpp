@@ -75,6 +75,7 @@ void TestCtlTpu::holdersAreListed()
     const Outcome table = m_lab.ctl({"tpu", "holders", "pod:1"});
     VERIFY_EXIT(table, 0);
     QVERIFY(table.out.contains("lin") && table.out.contains("train.py"));
+    QVERIFY2(table.err.contains("1 worker · held by lin's train.py on 1, since "), table.err);
 }
 
 void TestCtlTpu::nothingEndsWithoutAYes()

@@ -246,6 +246,10 @@ void TestHolders::textsForPeople()
         holdersSummary({held, held, heldBy({}), unknown}),
         QString("held by ada's train.py on 2, since 3 h; free on 1; unknown on 1"));
     QCOMPARE(
+        holdersHeadline({held, held}),
+        QString("2 workers · held by ada's train.py on 2, since 3 h"));
+    QCOMPARE(holdersHeadline({heldBy({})}), QString("1 worker · free on 1"));
+    QCOMPARE(
         holdersBrief({held, held, heldBy({}), unknown}),
         QString("ada's train.py on 2; free on 1; unknown on 1"));
 }
