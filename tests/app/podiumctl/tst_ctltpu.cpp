@@ -20,6 +20,8 @@ private slots:
     void whatIsFreedIsChecked();
     void aLockFileIsToldAndRemoved();
     void chipsBelowVfioAreSeenAndFreed();
+    void aContainerIsNamedAndStopped();
+    void withoutSudoItIsUnknown();
     void checkTellsWhatIsWrong();
     void wrongWordsAreRefused();
 
@@ -197,6 +199,51 @@ void TestCtlTpu::chipsBelowVfioAreSeenAndFreed()
     QVERIFY(freed.out.contains("v5e:0: Free.\n") && freed.out.contains("v5e:0: good\n"));
     VERIFY_EXIT(m_lab.ctl({"tpu", "check", "v5e", "--look-only"}), 0);
     QCOMPARE(summary("v5e"), QString("free on 1"));
+}
+
+void TestCtlTpu::aContainerIsNamedAndStopped()
+{
+    atWorker(0, "sh /etc/podium-sim/tpu-container " + m_lab.cloud().user() + "\n");
+    QTRY_COMPARE(summary().count("held by"), 1);
+    const QJsonArray holders = told("pod:0", 0)["holders"].toArray();
+    QCOMPARE(holders.size(), 1);
+    const QJsonObject holder = holders[0].toObject();
+    const QString id = holder["container"].toString();
+    QCOMPARE(id.size(), 64);
+    QCOMPARE(holder["engine"].toString(), QString("docker"));
+    QVERIFY(holder["ageSeconds"].isDouble() && holder["ageSeconds"].toInt() >= 0);
+    const QByteArray inside = "(in docker " + id.left(12).toUtf8() + ")";
+    QVERIFY(m_lab.ctl({"tpu", "holders", "pod:0"}).out.contains(inside));
+    const Outcome freed = m_lab.ctl({"tpu", "free", "pod", "--yes"});
+    VERIFY_EXIT(freed, 0);
+    QVERIFY2(freed.out.contains("pod:0: stops the container"), freed.out);
+    QVERIFY2(freed.out.contains("pod:0: container " + id.toUtf8() + ": changed\n"), freed.out);
+}
+
+/// One's own process is seen; whether there are others is not known.
+void TestCtlTpu::withoutSudoItIsUnknown()
+{
+    atWorker(1, "mkdir -p /root/kept && mv /etc/sudoers.d/* /root/kept/\n");
+    hold(1, m_lab.cloud().user());
+    const auto count = [this] { return told("pod:1", 1)["holders"].toArray().size(); };
+    QTRY_COMPARE(count(), 1);
+    const QJsonObject held = told("pod:1", 1);
+    QVERIFY(held["unknown"].toString().contains("sudo asks for a password"));
+    QCOMPARE(held["free"], QJsonValue(false));
+    QCOMPARE(held["holders"].toArray()[0].toObject()["user"].toString(), m_lab.cloud().user());
+    atWorker(
+        1, "for p in /proc/[0-9]*; do grep -qs opt/train $p/cmdline && "
+           "kill -KILL ${p#/proc/}; done; :\n");
+    QTRY_COMPARE(count(), 0);
+    const QJsonObject unseen = told("pod:1", 1);
+    QVERIFY(unseen["unknown"].toString().contains("sudo asks for a password"));
+    QCOMPARE(unseen["free"], QJsonValue(false));
+    QCOMPARE(summary(), QString("free on 1; unknown on 1"));
+    const Outcome table = m_lab.ctl({"tpu", "holders", "pod"});
+    VERIFY_EXIT(table, 1);
+    QVERIFY2(table.out.contains("unknown: other people's processes cannot be seen"), table.out);
+    atWorker(1, "mv /root/kept/* /etc/sudoers.d/\n");
+    QTRY_COMPARE(summary(), QString("free on 2"));
 }
 
 void TestCtlTpu::checkTellsWhatIsWrong()
