@@ -5,22 +5,34 @@
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
 #include "core/models/activity/workeractivity.h"
-#include "core/models/nodes/nodemodel.h"
 #include "core/models/nodes/tpumodel.h"
 #include "core/run/detached/runjournal.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
 
+#include <map>
+
 namespace podium::app {
 
-void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui::NodesPage &page)
+namespace {
+
+std::vector<WorkerRef>
+workersOf(const inventory::Snapshot &snapshot, const std::vector<NodeRef> &nodes)
+{
+    std::vector<WorkerRef> workers;
+    for (const NodeRef &node : nodes) {
+        const inventory::NodeEntry *entry = snapshot.find(node);
+        for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
+            workers.push_back({node, index});
+        }
+    }
+    return workers;
+}
+
+std::unique_ptr<tpu::TpuSession> sessionOn(Services &services, const std::vector<NodeRef> &nodes)
 {
     const inventory::Inventory &inventory = services.inventory;
-    const inventory::NodeEntry *entry = inventory.snapshot().find(node);
-    std::vector<WorkerRef> workers;
-    for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
-        workers.push_back({node, index});
-    }
     run::RunService service(
         services.transport,
         [&services](const WorkerRef &worker) {
@@ -28,11 +40,16 @@ void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui
         },
         services.clock);
     service.setJournalFolder(run::journalFolder(services.paths.stateDir));
-    auto session = std::make_unique<tpu::TpuSession>(
-        std::move(service), std::move(workers), [&inventory](const WorkerRef &worker) {
+    return std::make_unique<tpu::TpuSession>(
+        std::move(service), workersOf(inventory.snapshot(), nodes),
+        [&inventory](const WorkerRef &worker) {
             return models::expectedTpu(inventory.snapshot(), worker);
         });
-    auto *dialog = new ui::TpuDialog(std::move(session), node.name.text(), &page);
+}
+
+void openView(Services &services, ActivityFeed &feed, const NodeRef &node, ui::NodesPage &page)
+{
+    auto *dialog = new ui::TpuDialog(sessionOn(services, {node}), node.name.text(), &page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &ui::TpuDialog::freed, &feed, [&services, &feed](const auto &freed) {
         if (const auto activity = models::activityOfFreedTpu(freed, services.clock.now())) {
@@ -41,9 +58,57 @@ void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui
     });
     QObject::connect(
         dialog, &ui::TpuDialog::looked, &page, [&services, &page, node](const QString &brief) {
-            page.list().noteHolders(node, {services.clock.now(), brief});
+            page.noteHolders({{node, {services.clock.now(), brief}}});
         });
     dialog->show();
+}
+
+/// By node, of workers of several.
+QHash<NodeRef, models::HolderLook> looksOf(const tpu::TpuSession &session, const QDateTime &now)
+{
+    std::map<NodeRef, std::vector<tpu::WorkerHolders>> found;
+    for (const tpu::WorkerTpu &worker : session.workers()) {
+        found[worker.worker.node].push_back(worker.holders);
+    }
+    QHash<NodeRef, models::HolderLook> looks;
+    for (const auto &[node, holders] : found) {
+        looks.insert(node, {now, tpu::holdersBrief(holders)});
+    }
+    return looks;
+}
+
+void askHolders(Services &services, const std::vector<NodeRef> &nodes, ui::NodesPage &page)
+{
+    auto asked = sessionOn(services, nodes);
+    if (asked->workers().empty()) {
+        return; // they went meanwhile
+    }
+    tpu::TpuSession *session = asked.release();
+    session->setParent(&page);
+    const QString asking = ui::NodesPage::tr("Asking who holds the TPU…");
+    QObject::connect(session, &tpu::TpuSession::done, &page, [&services, &page, session, asking] {
+        page.noteHolders(looksOf(*session, services.clock.now()));
+        if (page.notice().text() == asking) {
+            page.notice().clear();
+        }
+        session->deleteLater();
+    });
+    page.showNote(asking);
+    session->look();
+}
+
+} // namespace
+
+void serveTpus(Services &services, ActivityFeed &feed, ui::NodesPage &page)
+{
+    QObject::connect(
+        &page, &ui::NodesPage::tpuRequested, &page,
+        [&services, &feed, &page](const NodeRef &node) { openView(services, feed, node, page); });
+    QObject::connect(
+        &page, &ui::NodesPage::holdersRequested, &page,
+        [&services, &page](const std::vector<NodeRef> &nodes) {
+            askHolders(services, nodes, page);
+        });
 }
 
 } // namespace podium::app

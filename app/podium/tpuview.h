@@ -13,8 +13,9 @@ namespace podium::app {
 class ActivityFeed;
 struct Services;
 
-/// Opens the view of a node's TPU, a window of its own that goes when it is closed; what is done
-/// there is told to the feed, and who was found to hold it to the list of the page.
-void openTpuView(Services &services, ActivityFeed &feed, const NodeRef &node, ui::NodesPage &page);
+/// Opens the view of a node's TPU where the page wishes that, a window of its own that goes when it
+/// is closed; what is done there is told to the feed. Who was found to hold TPUs, there or where
+/// only that was asked, is told to the page. All must outlive the page.
+void serveTpus(Services &services, ActivityFeed &feed, ui::NodesPage &page);
 
 } // namespace podium::app

@@ -277,9 +277,7 @@ void Workspace::connectPages()
     connect(m_nodesPage, &ui::NodesPage::detachedRunsRequested, this, &Workspace::findDetachedRuns);
     connect(
         m_runPage, &ui::RunPage::detachedRunsChanged, m_nodesPage, &ui::NodesPage::setDetachedRuns);
-    connect(m_nodesPage, &ui::NodesPage::tpuRequested, this, [this](const NodeRef &node) {
-        openTpuView(*m_services, *m_feed, node, *m_nodesPage);
-    });
+    serveTpus(*m_services, *m_feed, *m_nodesPage);
     const auto showHostKeys = [this](const std::vector<WorkerRef> &workers) {
         openHostKeyView(*m_services, *m_feed, workers, &m_window);
     };

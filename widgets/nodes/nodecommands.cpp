@@ -63,6 +63,19 @@ void NodeCommands::load()
     }
 }
 
+void NodeCommands::askHolders()
+{
+    std::vector<NodeRef> nodes = m_view.selectedNodes();
+    nodes.erase(
+        std::remove_if(
+            nodes.begin(), nodes.end(), [this](const NodeRef &node) { return !canRun({node}); }),
+        nodes.end());
+    if (!nodes.empty()) {
+        m_view.showHolders();
+        emit holdersRequested(nodes);
+    }
+}
+
 void NodeCommands::shell(int worker)
 {
     if (const auto *entry = theOne()) {
@@ -117,6 +130,8 @@ void NodeCommands::showMenu(const QPoint &globalPosition)
     run->setEnabled(canRun(nodes));
     menu->addAction(
         themedIcon(QStringLiteral("load")), tr("Watch the load"), this, &NodeCommands::load);
+    menu->addAction(tr("Ask who holds the TPU"), this, &NodeCommands::askHolders)
+        ->setEnabled(canRun(nodes));
     if (const auto *entry = theOne()) {
         QAction *shell = menu->addAction(tr("Shell"), this, [this] { NodeCommands::shell(0); });
         shell->setEnabled(whyNoShell(entry->node).isEmpty());

@@ -34,6 +34,7 @@ public:
 
     void run();
     void load();
+    void askHolders();
     void shell(int worker); ///< its index
     void tunnel();          ///< to its first worker
     void copySsh();
@@ -51,6 +52,8 @@ public:
 signals:
     void runRequested(const std::vector<podium::NodeRef> &nodes);
     void loadRequested(const std::vector<podium::NodeRef> &nodes);
+    /// Who holds their TPUs is to be asked; of these something can be asked.
+    void holdersRequested(const std::vector<podium::NodeRef> &nodes);
     void shellRequested(const podium::WorkerRef &worker);
     void tunnelRequested(const podium::WorkerRef &worker);
     void copySshRequested(const podium::NodeRef &node);

@@ -297,7 +297,7 @@ void NodeDetail::showOne(const NodeEntry &entry)
     m_hostKeys->setEnabled(!node.workers.empty());
     m_hostKeys->setToolTip(
         tr("See by which keys its workers are known, and what to do when one has changed"));
-    m_facts->setFacts(nodeFacts(entry, m_prices, m_clock.now()));
+    m_facts->setFacts(nodeFacts(entry, m_prices, m_holders, m_clock.now()));
 
     m_workers->setNode(node);
     const auto count = int(node.workers.size());

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/inventory/snapshot.h"
 #include "core/models/nodes/dayprices.h"
+#include "core/models/nodes/toldcells.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QWidget>
@@ -52,6 +53,8 @@ public:
     void setHistory(const store::NodeHistory &history);
     /// What the nodes cost; shown when they are set next.
     void setPrices(const models::SharedDayPrices &prices) { m_prices = prices; }
+    /// Who held the TPU of the node that is set next; shown then.
+    void setHolders(const models::HolderLook &look) { m_holders = look; }
     /// What is known to be left running, on any node.
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     /// Of the button that starts, stops and deletes; filled by who knows what can be done.
@@ -108,6 +111,7 @@ private:
     std::optional<cloud::Node> m_node; ///< the one that is shown
     std::vector<run::DetachedRun> m_left;
     models::SharedDayPrices m_prices;
+    models::HolderLook m_holders;
     QLabel *m_eventsTitle = nullptr;
     QTreeView *m_eventView = nullptr;
     QLabel *m_noEvents = nullptr;

@@ -54,7 +54,8 @@ QString createdText(const cloud::Node &node, const QDateTime &now)
 } // namespace
 
 std::vector<std::pair<QString, QString>> nodeFacts(
-    const inventory::NodeEntry &entry, const models::SharedDayPrices &prices, const QDateTime &now)
+    const inventory::NodeEntry &entry, const models::SharedDayPrices &prices,
+    const models::HolderLook &holders, const QDateTime &now)
 {
     const cloud::Node &node = entry.node;
     std::vector<std::pair<QString, QString>> facts{
@@ -66,6 +67,7 @@ std::vector<std::pair<QString, QString>> nodeFacts(
         {Words::tr("Spot"), node.spot ? Words::tr("yes: can be preempted at any time") : QString()},
         {Words::tr("A day"),
          prices ? models::dayPriceMeaning(models::dayPriceOf(prices, node.ref)) : QString()},
+        {Words::tr("TPU held by"), models::holdersText(holders, now)},
         {Words::tr("Maintenance"), maintenanceText(node)},
         {Words::tr("Health"), node.healthDescription},
         {Words::tr("Labels"), labelsText(node)},

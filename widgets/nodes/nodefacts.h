@@ -4,6 +4,7 @@
 
 #include "core/inventory/snapshot.h"
 #include "core/models/nodes/dayprices.h"
+#include "core/models/nodes/toldcells.h"
 #include "core/run/detached/detachedruns.h"
 
 #include <QString>
@@ -16,7 +17,8 @@ namespace podium::ui {
 
 /// What is worth saying of a node beside its workers: name and value, empty values left out.
 [[nodiscard]] std::vector<std::pair<QString, QString>> nodeFacts(
-    const inventory::NodeEntry &entry, const models::SharedDayPrices &prices, const QDateTime &now);
+    const inventory::NodeEntry &entry, const models::SharedDayPrices &prices,
+    const models::HolderLook &holders, const QDateTime &now);
 
 /// Why no terminal can be opened on a node now, as a sentence; empty: it can.
 /// Why no command can run on it, as a sentence; empty: it can.

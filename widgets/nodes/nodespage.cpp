@@ -208,6 +208,7 @@ void NodesPage::connectCommands()
         m_commands, &NodeCommands::detachedRunsRequested, this, &NodesPage::detachedRunsRequested);
     connect(m_commands, &NodeCommands::actionRequested, this, &NodesPage::actionRequested);
     connect(m_commands, &NodeCommands::anotherRequested, this, &NodesPage::anotherRequested);
+    connect(m_commands, &NodeCommands::holdersRequested, this, &NodesPage::holdersRequested);
 }
 
 void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)
@@ -217,7 +218,7 @@ void NodesPage::showSnapshot(const std::vector<inventory::Event> &events)
     m_model->noteEvents(events);
     if (wasEmpty) {
         m_view->showGroups();
-        selectFirst();
+        m_view->selectFirstNode();
     }
     showView();
     showSnapshotError();
@@ -279,6 +280,14 @@ void NodesPage::setPrices(const models::SharedDayPrices &prices)
     showDetail();
 }
 
+void NodesPage::noteHolders(const QHash<NodeRef, models::HolderLook> &looks)
+{
+    for (auto look = looks.begin(); look != looks.end(); ++look) {
+        m_model->noteHolders(look.key(), look.value());
+    }
+    showDetail();
+}
+
 void NodesPage::setDetachedRuns(const std::vector<run::DetachedRun> &runs)
 {
     m_detail->setDetachedRuns(runs);
@@ -315,6 +324,8 @@ void NodesPage::showDetail()
             entries.push_back(entry);
         }
     }
+    m_detail->setHolders(
+        entries.empty() ? models::HolderLook() : m_model->holdersOf(entries.front()->node.ref));
     m_detail->setNodes(entries);
     const QModelIndex current = m_view->currentIndex();
     const bool isProblem = selected.empty() && current.isValid() &&
@@ -333,19 +344,6 @@ void NodesPage::showFreshness()
     m_bar->setFreshness(
         models::freshnessText(m_inventory.snapshot(), m_clock.now()), m_work.text(),
         m_inventory.isRefreshing());
-}
-
-void NodesPage::selectFirst()
-{
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
-        const QModelIndex top = m_filter->index(row, 0);
-        const QModelIndex inner = m_filter->index(0, 0, top);
-        const QModelIndex index = inner.isValid() ? inner : top;
-        if (index.data(NodeModel::NodeRole).isValid()) {
-            m_view->setCurrentIndex(index);
-            return;
-        }
-    }
 }
 
 void NodesPage::setGrouped(bool grouped)

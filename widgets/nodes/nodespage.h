@@ -6,9 +6,11 @@
 #include "core/inventory/snapshot.h"
 #include "core/lifecycle/action/nodeaction.h"
 #include "core/models/nodes/dayprices.h"
+#include "core/models/nodes/toldcells.h"
 #include "core/models/workprogress.h"
 #include "core/run/detached/detachedruns.h"
 
+#include <QHash>
 #include <QTimer>
 #include <QWidget>
 
@@ -76,8 +78,8 @@ public:
     void setCloudLost(const Error &why);
     /// The answer to historyWanted().
     void setHistory(const store::NodeHistory &history);
-    /// The list, for what becomes known of its nodes.
-    [[nodiscard]] models::NodeModel &list() { return *m_model; }
+    /// Who was found to hold TPUs just now, for the list and the details.
+    void noteHolders(const QHash<NodeRef, models::HolderLook> &looks);
     /// What the nodes cost.
     void setPrices(const models::SharedDayPrices &prices);
     /// What is known to be left running, for the details.
@@ -100,6 +102,8 @@ signals:
     void detachedRunsRequested(const podium::NodeRef &node);
     /// Who holds its TPU is to be shown.
     void tpuRequested(const podium::NodeRef &node);
+    /// Who holds the TPUs of these is to be asked, for the list.
+    void holdersRequested(const std::vector<podium::NodeRef> &nodes);
     /// By which host keys these workers are known is to be shown.
     void hostKeysRequested(const std::vector<podium::WorkerRef> &workers);
     /// This is to be done to them, once it was shown what it means.
@@ -124,7 +128,6 @@ private:
     void showSnapshotError();
     void showDetail();
     void showFreshness();
-    void selectFirst();
     void setGrouped(bool grouped);
 
     inventory::Inventory &m_inventory;

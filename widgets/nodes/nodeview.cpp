@@ -116,6 +116,24 @@ void NodeView::rowsInserted(const QModelIndex &parent, int start, int end)
     }
 }
 
+void NodeView::selectFirstNode()
+{
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        const QModelIndex top = model()->index(row, 0);
+        const QModelIndex inner = model()->index(0, 0, top);
+        const QModelIndex index = inner.isValid() ? inner : top;
+        if (index.data(models::NodeModel::NodeRole).isValid()) {
+            setCurrentIndex(index);
+            return;
+        }
+    }
+}
+
+void NodeView::showHolders()
+{
+    setColumnHidden(int(NodeColumn::Holders), false);
+}
+
 void NodeView::showColumnMenu(const QPoint &position)
 {
     auto *menu = new QMenu(this);

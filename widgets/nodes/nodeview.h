@@ -23,6 +23,10 @@ public:
     void setModel(QAbstractItemModel *model) override;
     /// The nodes of the selected rows, from top to bottom; a selected project stands for its own.
     [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
+    /// The first one that is shown is the current one, if there is any.
+    void selectFirstNode();
+    /// The column of who holds the TPUs is shown, whatever was chosen before.
+    void showHolders();
     /// Opens all projects, and lets their rows take the whole width.
     void showGroups();
     /// Column widths that fit usual names, and then what the rows hold as they come, less important

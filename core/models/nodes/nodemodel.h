@@ -53,6 +53,8 @@ public:
     void setPrices(const SharedDayPrices &prices);
     /// Who held the TPU of a node, just now.
     void noteHolders(const NodeRef &node, const HolderLook &look);
+    /// Without a time where nobody has asked.
+    [[nodiscard]] HolderLook holdersOf(const NodeRef &node) const { return m_told.holdersOf(node); }
     /// Under their projects, or one flat list.
     void setGrouped(bool grouped);
     [[nodiscard]] bool isGrouped() const { return m_grouped; }

@@ -18,6 +18,12 @@ struct ToldWords
 
 } // namespace
 
+QString holdersText(const HolderLook &look, const QDateTime &now)
+{
+    return look.time.isValid() ? ToldWords::tr("%1, %2").arg(look.text, agoText(look.time, now))
+                               : QString();
+}
+
 void ToldCells::noteEvent(const inventory::Event &event)
 {
     const bool isNewMachine = event.kind == inventory::EventKind::Gone ||
@@ -63,14 +69,15 @@ QVariant ToldCells::holderData(const NodeRef &node, int role, const QDateTime &n
     const bool isKnown = look.time.isValid();
     switch (role) {
     case Qt::DisplayRole:
-        return isKnown ? ToldWords::tr("%1, %2").arg(look.text, agoText(look.time, now))
-                       : ToldWords::tr("unknown");
+        return isKnown ? holdersText(look, now) : ToldWords::tr("unknown");
     case Qt::ToolTipRole:
         return isKnown ? ToldWords::tr("As it was found %1. \"Who holds the TPU…\" in the node's "
-                                       "details asks again.")
+                                       "details asks again, \"Ask who holds the TPU\" in the menu "
+                                       "of the selected nodes asks all of them.")
                              .arg(fullTimeText(look.time))
                        : ToldWords::tr("Nobody has asked its workers in this window. \"Who holds "
-                                       "the TPU…\" in the node's details does.");
+                                       "the TPU…\" in the node's details does, and \"Ask who "
+                                       "holds the TPU\" in the menu of the selected nodes.");
     case NodeModel::SortRole:
         return isKnown ? look.text : ToldWords::tr("unknown");
     default:

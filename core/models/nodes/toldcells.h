@@ -20,12 +20,17 @@ struct HolderLook
     bool operator==(const HolderLook &) const = default;
 };
 
+/// "ada's train.py on 8, 3 min ago"; empty where nobody has asked. Pure.
+[[nodiscard]] QString holdersText(const HolderLook &look, const QDateTime &now);
+
 /// What stands in the rows of nodes and is in no snapshot: what they cost, who held their TPU.
 class ToldCells final
 {
 public:
     void setPrices(const SharedDayPrices &prices) { m_prices = prices; }
     void noteHolders(const NodeRef &node, const HolderLook &look) { m_looks[node] = look; }
+    /// Without a time where nobody has asked.
+    [[nodiscard]] HolderLook holdersOf(const NodeRef &node) const { return m_looks.value(node); }
     /// Machines that are gone were held by nobody that still counts.
     void noteEvent(const inventory::Event &event);
     /// By the roles of NodeModel. Invalid where the snapshot tells.

@@ -14,6 +14,7 @@
 #include "widgets/open/openmenu.h"
 
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
@@ -21,6 +22,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <algorithm>
 
 Q_DECLARE_METATYPE(podium::lifecycle::NodeAction)
 Q_DECLARE_METATYPE(podium::launch::LaunchProgram)
@@ -40,6 +43,7 @@ private slots:
     void theKeyDeletes();
     void theButtonActsOnAllThatAreSelected();
     void maintenanceIsOfferedWhereItIsAnnounced();
+    void whoHoldsTheTpusIsAsked();
     void aShellOnAChosenWorker();
     void aNodeIsOpenedInAProgram();
     void aWorkerIsOpenedInAProgram();
@@ -167,6 +171,53 @@ void TestNodeCommands::maintenanceIsOfferedWhereItIsAnnounced()
     menu->actions()[menu->actions().size() - 2]->trigger();
     QCOMPARE(spy[0][0].value<NodeAction>(), NodeAction::Maintain);
     menu->close();
+}
+
+/// Of those whose workers can be asked; the list and the details say what came of it.
+void TestNodeCommands::whoHoldsTheTpusIsAsked()
+{
+    const auto names = [](const std::vector<NodeRef> &nodes) {
+        QStringList all;
+        for (const NodeRef &node : nodes) {
+            all << node.name.text();
+        }
+        all.sort();
+        return all;
+    };
+    const auto isSaid = [this](const QString &text) {
+        const auto labels = m_page->findChild<NodeDetail *>()->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
+            return label->text() == text;
+        });
+    };
+    constexpr int column = int(models::NodeColumn::Holders);
+    QVERIFY(m_view->isColumnHidden(column));
+    select("tpu1");
+    select("old"); // preempted
+    select("pod-v4");
+    QSignalSpy asked(m_page.get(), &NodesPage::holdersRequested);
+    QContextMenuEvent wanted(QContextMenuEvent::Keyboard, {});
+    QCoreApplication::sendEvent(m_view->viewport(), &wanted);
+    auto *menu = m_view->findChild<QMenu *>();
+    QVERIFY(menu);
+    const int at = texts(*menu).indexOf("Ask who holds the TPU");
+    QVERIFY(at >= 0 && menu->actions()[at]->isEnabled());
+    menu->actions()[at]->trigger();
+    menu->close();
+    QCOMPARE(asked.count(), 1);
+    const auto nodes = asked[0][0].value<std::vector<NodeRef>>();
+    QCOMPARE(names(nodes), (QStringList{"pod-v4", "tpu1"}));
+    QVERIFY(!m_view->isColumnHidden(column));
+    m_view->clearSelection();
+    select("tpu1");
+    QVERIFY(!isSaid("TPU held by"));
+    m_page->noteHolders(
+        {{nodes[0], {m_clock.now(), "free on 8"}}, {nodes[1], {m_clock.now(), "free on 8"}}});
+    QVERIFY(isSaid("TPU held by") && isSaid("free on 8, just now"));
+    const QAbstractItemModel *model = m_view->model();
+    const QModelIndexList cells = model->match(
+        model->index(0, column), Qt::DisplayRole, "free on 8, just now", -1, Qt::MatchExactly);
+    QCOMPARE(cells.size(), 2);
 }
 
 void TestNodeCommands::aShellOnAChosenWorker()
