@@ -33,8 +33,8 @@ struct TreeToSend
 /// it was planned is told; the rest goes on. Blocks until all is taken, or nobody wants it.
 [[nodiscard]] std::vector<FileProblem> sendTree(const TreeToSend &what, BytePipe &to);
 
-/// The same stream without the files in it: where those stand in a stream before it, the two are
-/// one that script/receive.sh takes. `isCompressed` and `done` count for nothing. Does not block.
+/// The same stream without the files in it, which come in one of their own: script/receive.sh takes
+/// the two as a gateway's bundle. `isCompressed` and `done` count for nothing. Does not block.
 [[nodiscard]] QByteArray controlOf(const TreeToSend &what);
 
 } // namespace podium::files

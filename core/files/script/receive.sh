@@ -4,7 +4,8 @@
 # place FOLDER, id DIGITS, packing zstd|none, parts keep|drop. In the stream: tree/ is what belongs into FOLDER;
 # want says what must have arrived ("SHA256  ./NAME", "link TARGET  ./NAME", a NUL after each); of those in heads only
 # what is behind the part that is kept here comes; modes-MODE are the folders of that mode; delete is what is to go.
-# Its last member is "complete".
+# Its last member is "complete". A gateway's bundle is two such streams in a file, on 4 and 5: its files, and behind
+# them, $podium_control_size bytes long, the rest of it from where the copy comes from.
 # Nothing of FOLDER is touched before what replaces it has been proven, and each file is replaced by one
 # rename: whenever this is killed, a file is the old or the new one. Where the stream is cut, or this is told to
 # end, what has arrived whole is put in its place, so that the next copy brings the rest. Of a large file that
@@ -49,13 +50,21 @@ trap remove_temp EXIT
 stopped=
 trap 'stopped=yes' HUP INT TERM
 trap '' PIPE # nobody may be there any more to be told
-problem=$(mkdir -m 700 -- "$temp" 2>&1 && mkdir -- "$temp/tree" 2>&1 && touch -- "$temp/begun" 2>&1) || fail "write $problem"
+# What is made here stands beside what is unpacked, never among it.
+sent=$temp/sent
+problem=$({ mkdir -m 700 -- "$temp" && mkdir -p -- "$sent/tree" && touch -- "$temp/begun"; } 2>&1) || fail "write $problem"
 
-# -i: what comes through a gateway is two streams, one behind the other.
-unpack() { tar -x -i -p --no-same-owner --delay-directory-restore -C "$temp" -f - 2>&1; }
+unpack() { tar -x -p --no-same-owner --delay-directory-restore -C "$sent" -f - 2>&1; }
 [ -z "$stopped" ] || exit 1
 whole=yes
-if [ "$packing" = zstd ]; then
+if [ -n "${podium_control_size-}" ]; then
+    problem=$(head -c "-$podium_control_size" <&5 | unpack) || whole=
+    # A gateway has no say in what belongs there: links would lead away, and lists are not for it to make.
+    other=$(find "$sent" -mindepth 1 \( ! -type f ! -type d -o ! -path "$sent/tree" ! -path "$sent/tree/*" \) \
+        -print -quit 2>&1)
+    [ -z "$other" ] || fail "write there is more in it than files"
+    problem=$problem$(tail -c "$podium_control_size" <&4 | unpack)
+elif [ "$packing" = zstd ]; then
     problem=$(zstd -dcq <&4 2>/dev/null | unpack)
 else
     problem=$(unpack <&4)
@@ -66,16 +75,16 @@ if [ -z "$whole" ] && [ -z "$stopped" ]; then
     *) fail "write $problem" ;;
     esac
 fi
-[ -f "$temp/complete" ] || whole=
+[ -f "$sent/complete" ] || whole=
 # From here on to the end: it does not take long, and what is done now is not sent again.
 trap '' HUP INT TERM
 cut="cut ${problem:-the stream ended too early}"
-if [ ! -f "$temp/want" ]; then
+if [ ! -f "$sent/want" ]; then
     [ -z "$stopped" ] || exit 1
     fail "$cut"
 fi
 
-cd -- "$temp/tree" || exit 1
+cd -- "$sent/tree" || exit 1
 # shellcheck disable=SC2016
 join='
     here=$1
@@ -95,11 +104,11 @@ prove() {
     {
         find . -type f "$@" -exec sha256sum -z -- {} +
         find . -type l -printf 'link %l  %p\0'
-    } | sort -z >../have && sort -z -o ../want ../want && comm -z -23 ../want ../have >../bad
+    } | sort -z >../../have && sort -z -o ../want ../want && comm -z -23 ../want ../../have >../../bad
 }
 # tar gives a file its time once it is whole: the one that was cut, maybe of gigabytes, is not read here, while the
 # next copy waits.
-if [ -n "$whole" ]; then set --; else set -- ! -newer ../begun; fi
+if [ -n "$whole" ]; then set --; else set -- ! -newer ../../begun; fi
 problem=$(prove "$@" 2>&1) || fail "write it cannot be proven: $problem"
 # From 4 MB on: what is less is soon sent again.
 # shellcheck disable=SC2016
@@ -112,21 +121,35 @@ keep='
             chmod 600 -- "$name" && mv -f -T -- "$name" "$here/.podium-copy-part-${line%%" "*}"
         fi
     done'
-if [ -s ../bad ]; then
+# A folder was announced, or holds what was. Where the stream was cut that may have been about to come.
+problem=$({
+    find . -mindepth 1 -type d -empty -print0 >../../empty &&
+        find .. -maxdepth 1 -name 'modes-*' -exec cat -- {} + >../../announced &&
+        sort -z -o ../../empty ../../empty && sort -z -o ../../announced ../../announced &&
+        comm -z -23 ../../empty ../../announced >../../unannounced
+} 2>&1) || fail "write it cannot be proven: $problem"
+if [ -z "$whole" ]; then
+    xargs -0 -r rmdir -p -- <../../unannounced 2>/dev/null
+elif [ -s ../../unannounced ]; then
+    fail "write there is more in it than was announced"
+fi
+if [ -s ../../bad ]; then
     if [ -n "$whole" ]; then
-        sed -z 's/^/bad /' ../bad >&3
-        ! grep -z -q '^link ' ../bad || fail "write links did not arrive as they are"
+        sed -z 's/^/bad /' ../../bad >&3
+        ! grep -z -q '^link ' ../../bad || fail "write links did not arrive as they are"
     else
-        grep -z '^[0-9a-f]\{64\}  ' ../bad | xargs -0 -r sh -c "$keep" sh "$here"
+        grep -z '^[0-9a-f]\{64\}  ' ../../bad | xargs -0 -r sh -c "$keep" sh "$here"
     fi
-    grep -z -v '^link ' ../bad | sed -z 's/^[^ ]*  //' | xargs -0 -r rm -f --
+    grep -z -v '^link ' ../../bad | sed -z 's/^[^ ]*  //' | xargs -0 -r rm -f --
 fi
 
 # What was not announced has no place there: there is as much as was wanted, without what was bad.
 counted() { tr -cd '\0' | wc -c; }
-extra=$(($(find . ! -type d -print0 | counted) - $(counted <../want) + $(counted <../bad)))
+extra=$(($(find . ! -type d -print0 | counted) - $(counted <../want) + $(counted <../../bad)))
 [ "$extra" -le 0 ] || fail "write there is more in it than was announced"
-[ -z "$(find . -type f -perm /7000 -print -quit)" ] || fail "write a mode in it is none that is copied"
+[ -z "$(find . ! -type d -perm /7000 -print -quit)" ] || fail "write a mode in it is none that is copied"
+# A folder may only have inherited it, where FOLDER has it.
+problem=$(find . -type d -perm /7000 -exec chmod a-st -- {} + 2>&1) || fail "write $problem"
 
 # A folder that is not there yet is put there whole; others are gone through.
 # shellcheck disable=SC2016
@@ -150,10 +173,10 @@ put_folders='
         fi
     done
     exit $status'
-problem=$({ find . -type d -print0 >../folders; } 2>&1) || fail "write $problem"
-problem=$(xargs -0 sh -c "$put_folders" sh "$here" <../folders 2>&1) || fail "put $problem"
+problem=$({ find . -type d -print0 >../../folders; } 2>&1) || fail "write $problem"
+problem=$(xargs -0 sh -c "$put_folders" sh "$here" <../../folders 2>&1) || fail "put $problem"
 cd -- "$here" || exit 1
-for modes in "$temp"/modes-*; do
+for modes in "$sent"/modes-*; do
     [ -f "$modes" ] || continue
     mode=${modes##*-}
     if [ -n "$whole" ]; then
@@ -166,8 +189,8 @@ done
 [ -z "$stopped" ] || exit 1
 [ -n "$whole" ] || fail "$cut"
 rm -f -- .podium-copy-part-*
-if [ -f "$temp/delete" ] && [ ! -s "$temp/bad" ]; then
-    problem=$(xargs -0 -r rm -d -f -- <"$temp/delete" 2>&1) || fail "delete $problem"
+if [ -f "$sent/delete" ] && [ ! -s "$temp/bad" ]; then
+    problem=$(xargs -0 -r rm -d -f -- <"$sent/delete" 2>&1) || fail "delete $problem"
 fi
 tell placed
 tell end

@@ -32,7 +32,8 @@ if [ $# = 3 ] && [ "$1" = take ]; then
         problem="the bundle did not arrive whole"
     else
         problem=
-        exec 4<"$bundle"
+        podium_control_size=$3
+        exec 4<"$bundle" 5<"$bundle"
     fi
 fi
 withdraw

@@ -9,6 +9,7 @@
 
 #include <QCryptographicHash>
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -37,6 +38,12 @@ private slots:
     void twoAtOnceToOnePlace();
     void aLinkIsNotFollowedOutOfThePlace();
     void extrasGoOnlyWhereAllArrived();
+    void aGatewayHasNoSayInWhatArrives_data();
+    void aGatewayHasNoSayInWhatArrives();
+
+private:
+    /// As recipient.sh has it: what the gateway has passed on, and the control behind it.
+    [[nodiscard]] Answered receiveBundle(const QByteArray &passedOn, const QByteArray &control);
 };
 
 void TestCopyStream::init()
@@ -189,7 +196,8 @@ void TestCopyStream::aStoppedOnePutsWhatIsWhole()
                                    QString::fromUtf8(remote::streamCommand(input))});
     QVERIFY(process.waitForStarted(Patience));
     process.write(input + stream.left(1'000'000));
-    QTRY_VERIFY(!shell("ls 'there/in it/.podium-copy-0123456789abcdef/tree/b'").contains("cannot"));
+    QTRY_VERIFY(
+        !shell("ls 'there/in it/.podium-copy-0123456789abcdef/sent/tree/b'").contains("cannot"));
     QCOMPARE(::kill(-pid_t(process.processId()), SIGTERM), 0);
     QVERIFY(process.waitForFinished(Patience));
     QVERIFY(!process.readAllStandardOutput().contains("failed"));
@@ -242,6 +250,108 @@ void TestCopyStream::extrasGoOnlyWhereAllArrived()
     what.deletes = QByteArrayList{"a/old/f", "a/old"};
     QCOMPARE(receive(streamOf(what)).items, QByteArrayList{"placed"});
     QCOMPARE(shell("ls -A 'there/in it/a'"), QByteArray("f\n"));
+}
+
+void TestCopyStream::aGatewayHasNoSayInWhatArrives_data()
+{
+    QTest::addColumn<QByteArray>("commands"); // beside tree/a and tree/d/f as they are to be
+    QTest::addColumn<QByteArray>("members");
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<QByteArray>("names");
+    const QByteArray files = "tree/a tree/d/f";
+    const QByteArray none = "./mine\n";
+    const QByteArray all = "./a\n./d\n./d/f\n./mine\n";
+    const QByteArray kinds = "failed write there is more in it than files";
+    const QByteArray more = "failed write there is more in it than was announced";
+    QTest::newRow("as it is to be") << QByteArray(":") << files << QByteArray("placed") << all;
+    QTest::newRow("other bytes") << QByteArray("printf evil >tree/a") << files
+                                 << QByteArray("placed") << QByteArray("./d\n./d/f\n./mine\n");
+    QTest::newRow("one more") << QByteArray("printf evil >tree/more") << QByteArray("tree") << more
+                              << none;
+    QTest::newRow("beside them") << QByteArray("ln -s ../../outside have")
+                                 << QByteArray("have " + files) << kinds << none;
+    QTest::newRow("lists of its own")
+        << QByteArray(": >complete && printf '../../outside\\0' >modes-4755")
+        << QByteArray("modes-4755 tree complete") << kinds << none;
+    QTest::newRow("upwards") << QByteArray("printf evil >x")
+                             << QByteArray(
+                                    "-P --transform 's,^x$,tree/../../../outside,' x " + files)
+                             << QByteArray("failed write ") << none;
+    QTest::newRow("from the root")
+        << QByteArray("printf evil >x")
+        << QByteArray("-P --transform \"s,^x$,${PWD%/evil}/there/outside,\" x " + files) << kinds
+        << none;
+    QTest::newRow("through a link")
+        << QByteArray("ln -s ../../../.. tree/up && tar -cf ../passed tree/up && rm tree/up && "
+                      "mkdir tree/up && printf evil >tree/up/outside && "
+                      "tar -rf ../passed tree/up/outside tree/a tree/d/f")
+        << QByteArray() << kinds << none;
+    QTest::newRow("a link for a file")
+        << QByteArray("ln -sf ../mine tree/a") << files << kinds << none;
+    QTest::newRow("a second name")
+        << QByteArray("printf x >tree/x && ln tree/x tree/y")
+        << QByteArray(
+               "-P --transform 'flags=h;s,^tree/x$,../../../outside,' tree/x tree/y " + files)
+        << QByteArray("failed write ") << none;
+    QTest::newRow("a pipe") << QByteArray("mkfifo tree/pipe") << QByteArray("tree") << kinds
+                            << none;
+    QTest::newRow("setuid") << QByteArray("chmod 4755 tree/a") << files
+                            << QByteArray("failed write a mode in it") << none;
+    QTest::newRow("an empty folder")
+        << QByteArray("mkdir tree/e") << QByteArray("tree") << more << none;
+    QTest::newRow("folders in each other")
+        << QByteArray("mkdir -p tree/e/e") << QByteArray("tree") << more << none;
+    QTest::newRow("a folder for a file")
+        << QByteArray("rm tree/a && mkdir tree/a") << QByteArray("tree") << more << none;
+    QTest::newRow("a folder with odd bits")
+        << QByteArray("chmod 7755 tree/d") << QByteArray("tree") << QByteArray("placed") << all;
+    // The header alone, so that what comes behind it is in the file.
+    QTest::newRow("a file that goes on and on")
+        << QByteArray(
+               "truncate -s 1M tree/z && tar -cf - tree/z 2>/dev/null | head -c 512 >../passed")
+        << QByteArray() << more << none;
+}
+
+void TestCopyStream::aGatewayHasNoSayInWhatArrives()
+{
+    QFETCH(QByteArray, commands);
+    QFETCH(QByteArray, members);
+    QFETCH(QByteArray, answer);
+    QFETCH(QByteArray, names);
+    shell("mkdir here/d 'there/in it' && printf fine >here/a && printf deep >here/d/f && printf "
+          "mine >'there/in it/mine' && printf untouched >there/outside && mkdir -p evil/tree && cp "
+          "-a here/. evil/tree");
+    TreeToSend what = all(tree());
+    // The folder stood there when it was looked at, and has no mode announced.
+    what.places.erase(
+        std::remove_if(
+            what.places.begin(), what.places.end(),
+            [&what](std::size_t place) {
+                return what.tree->entries[place].entry.kind == EntryKind::Folder;
+            }),
+        what.places.end());
+    QCOMPARE(what.places.size(), std::size_t(2));
+    QCOMPARE(shell("cd evil && " + commands), QByteArray());
+    if (!members.isEmpty()) {
+        QCOMPARE(shell("cd evil && tar -cf ../passed " + members), QByteArray());
+    }
+    QFile passedOn(m_folder->filePath("passed"));
+    QVERIFY(passedOn.open(QIODevice::ReadOnly));
+    const Answered answered = receiveBundle(passedOn.readAll(), controlOf(what));
+    QVERIFY(answered.isComplete && !answered.items.isEmpty());
+    QVERIFY2(answered.items.last().startsWith(answer), answered.items.join(" / ").constData());
+    QCOMPARE(shell("cd 'there/in it' && find . -mindepth 1 | sort"), names);
+    QCOMPARE(shell("cat there/outside 'there/in it/mine'"), QByteArray("untouchedmine"));
+    QCOMPARE(shell("find there -perm /7000"), QByteArray());
+}
+
+Answered TestCopyStream::receiveBundle(const QByteArray &passedOn, const QByteArray &control)
+{
+    remote::Script script = receiveScript();
+    script.text.prepend(
+        "cat <&4 >../bundle\nexec 4<../bundle 5<../bundle\npodium_control_size=" +
+        QByteArray::number(control.size()) + '\n');
+    return runScript(script, receiveData(false, false), passedOn + control);
 }
 
 QTEST_GUILESS_MAIN(TestCopyStream)

@@ -51,9 +51,10 @@ protected:
     void waitFor(const QString &name)
     {
         const Outcome outcome = m_lab.admin(
-            "pod", QString("timeout %1 sh -c 'until ls data/.podium-copy-*/%2 >/dev/null 2>&1; do "
-                           "sleep 0.02; done'")
-                       .arg(QString::number(podium::Patience / 1000), name));
+            "pod",
+            QString("timeout %1 sh -c 'until ls data/.podium-copy-*/sent/%2 >/dev/null 2>&1; do "
+                    "sleep 0.02; done'")
+                .arg(QString::number(podium::Patience / 1000), name));
         VERIFY_EXIT(outcome, 0);
     }
     /// For connections that begin from now on, so that a copy is not over before it is cut off;

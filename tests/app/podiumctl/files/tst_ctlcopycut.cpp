@@ -99,7 +99,8 @@ void TestCtlCopyCut::theRestOfALargeFileIsSent()
     process.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"copy", "--yes", source("t"), "pod:0:data"});
     waitFor("tree/t/big");
-    QTRY_VERIFY(there("stat -c %s data/.podium-copy-*/tree/t/big").trimmed().toInt() > Arrived);
+    QTRY_VERIFY(
+        there("stat -c %s data/.podium-copy-*/sent/tree/t/big").trimmed().toInt() > Arrived);
     ::kill(pid_t(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(-1));
     QCOMPARE(process.exitCode(), 130);
