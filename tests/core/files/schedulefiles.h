@@ -26,6 +26,8 @@ class ScheduleFiles final
 {
 public:
     static constexpr int Files = 14;
+    static constexpr int LeastLarge = 4'000'000;
+    static constexpr int MostLarge = 8'000'000;
 
     explicit ScheduleFiles(Random &random) : m_random(random) {}
 
@@ -81,11 +83,17 @@ public:
     }
 
 private:
+    /// Mostly small; of one in twenty a part is kept where it is cut behind its first 4 MB.
+    [[nodiscard]] int size()
+    {
+        const int kind = below(m_random, 20);
+        return kind == 0  ? LeastLarge + below(m_random, MostLarge - LeastLarge)
+               : kind < 5 ? below(m_random, 400'000)
+                          : below(m_random, 9000);
+    }
     void write(const QString &tree, const QString &name, bool isInPlace = false)
     {
-        QByteArray bytes(
-            below(m_random, 5) == 0 ? below(m_random, 400'000) : below(m_random, 9000),
-            Qt::Uninitialized);
+        QByteArray bytes(size(), Qt::Uninitialized);
         for (char &each : bytes) {
             each = char(m_random());
         }
