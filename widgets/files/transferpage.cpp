@@ -61,7 +61,8 @@ QBoxLayout *TransferPage::buildButtons()
     m_act = new QPushButton(texts.act);
     m_act->setToolTip(tr("Carries out the plan that is shown (Ctrl+Return)"));
     m_rest = new QPushButton(texts.rest);
-    m_rest->setToolTip(tr("For the workers that are not verified"));
+    m_rest->setToolTip(
+        tr("For the workers that are not verified, of what is filled in and chosen now"));
     m_stop = new QPushButton(tr("Stop"));
     m_stop->setToolTip(tr("Files there are the old or the new ones (Ctrl+.)"));
     auto *row = new QHBoxLayout;
@@ -113,7 +114,7 @@ void TransferPage::connectParts()
     });
     connect(m_plan, &QPushButton::clicked, this, &TransferPage::plan);
     connect(m_act, &QPushButton::clicked, &m_state, &TransferState::apply);
-    connect(m_rest, &QPushButton::clicked, &m_state, &TransferState::lookAgain);
+    connect(m_rest, &QPushButton::clicked, this, &TransferPage::planRest);
     connect(m_stop, &QPushButton::clicked, &m_state, &TransferState::stop);
     connect(&m_state, &TransferState::changed, this, &TransferPage::showState);
     connect(&m_state, &TransferState::failed, m_notice, [this](const Error &error) {
@@ -152,6 +153,18 @@ void TransferPage::plan()
         m_targets->focusEdit();
         return;
     }
+    planFor(m_targets->workers());
+}
+
+/// Of the form as it stands, so that they can go another way.
+void TransferPage::planRest()
+{
+    m_notice->clear();
+    planFor(m_state.rest());
+}
+
+void TransferPage::planFor(const std::vector<WorkerRef> &workers)
+{
     const auto make = m_form->wanted();
     if (!make) {
         m_notice->showError(make.error());
@@ -159,10 +172,10 @@ void TransferPage::plan()
     }
     m_title = m_form->texts().title;
     m_state.look(
-        [make = *make, service = m_makeService](const std::vector<WorkerRef> &workers) {
-            return make(service(), workers);
+        [make = *make, service = m_makeService](const std::vector<WorkerRef> &some) {
+            return make(service(), some);
         },
-        m_targets->workers());
+        workers);
 }
 
 void TransferPage::goOn()
@@ -197,6 +210,7 @@ void TransferPage::showState()
     setPrimary(m_act, isPlanned);
     m_stop->setVisible(m_state.isBusy());
     m_rest->setVisible(!m_state.rest().empty());
+    m_rest->setEnabled(m_form->isComplete());
     m_results->setCurrentIndex(phase == Phase::Idle ? 0 : 1);
     if (std::exchange(m_wasBusy, m_state.isBusy()) != m_state.isBusy()) {
         moveFocus();

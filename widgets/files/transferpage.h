@@ -61,6 +61,8 @@ private:
     QBoxLayout *buildButtons();
     void connectParts();
     void plan();
+    void planRest();
+    void planFor(const std::vector<WorkerRef> &workers);
     void showState();
     void moveFocus();
     void tellOfGateway();

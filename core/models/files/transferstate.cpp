@@ -30,28 +30,20 @@ TransferState::TransferState(const Clock &clock, TransferItems::NamesOf namesOf,
     connect(&m_tick, &QTimer::timeout, this, &TransferState::tick);
 }
 
-void TransferState::look(Make make, const std::vector<WorkerRef> &workers)
+void TransferState::look(const Make &make, const std::vector<WorkerRef> &workers)
 {
     if (isBusy()) {
         return;
     }
     m_items.show(nullptr);
     m_model.show(nullptr);
-    m_make = std::move(make);
-    m_transfer = m_make(workers);
+    m_transfer = make(workers);
     m_model.show(m_transfer.get());
     connect(m_transfer.get(), &Transfer::narrowed, this, &TransferState::narrowed);
     connect(m_transfer.get(), &Transfer::planned, this, &TransferState::onPlanned);
     connect(m_transfer.get(), &Transfer::finished, this, &TransferState::onFinished);
     setPhase(Phase::Looking);
     m_transfer->look();
-}
-
-void TransferState::lookAgain()
-{
-    if (m_phase == Phase::Done) {
-        look(Make(m_make), rest());
-    }
 }
 
 void TransferState::onPlanned()

@@ -37,9 +37,7 @@ public:
     TransferState(const Clock &clock, TransferItems::NamesOf namesOf, QObject *parent = nullptr);
 
     /// Makes a plan for these workers. Not while it is busy.
-    void look(Make make, const std::vector<WorkerRef> &workers);
-    /// The same for those that are not verified, once Done.
-    void lookAgain();
+    void look(const Make &make, const std::vector<WorkerRef> &workers);
     /// Carries the plan out.
     void apply();
     /// First politely, the second time for good; what is looked for is given up.
@@ -94,7 +92,6 @@ private:
     const Clock &m_clock;
     TransferModel m_model;
     TransferItems m_items;
-    Make m_make;
     std::unique_ptr<files::Transfer> m_transfer; ///< that the models show
     Phase m_phase = Phase::Idle;
     QTimer m_tick;

@@ -7,9 +7,13 @@
 
 #include <QVBoxLayout>
 
+#include <optional>
+#include <utility>
+
 namespace podium::tests {
 
-/// Looks like a real form, and makes a FakeTransfer.
+/// Looks like a real form, and makes a FakeTransfer; what the real one would have made is not
+/// started.
 class FakeForm final : public ui::TransferForm
 {
 public:
@@ -30,14 +34,20 @@ public:
     [[nodiscard]] bool isComplete() const override { return m_real->isComplete(); }
     [[nodiscard]] Result<Make> wanted() const override
     {
-        if (auto real = m_real->wanted(); !real) {
+        const auto real = m_real->wanted();
+        if (!real) {
             return failure(real.error());
         }
-        return Make([this](run::RunService, const std::vector<WorkerRef> &workers) {
-            auto made = std::make_unique<FakeTransfer>(workers, m_direction);
-            m_last = made.get();
-            return made;
-        });
+        return Make(
+            [this, real = *real](run::RunService service, const std::vector<WorkerRef> &workers) {
+                m_gateway.reset();
+                if (const auto passedOn = real(std::move(service), workers)->passedOn()) {
+                    m_gateway = passedOn->gateway;
+                }
+                auto made = std::make_unique<FakeTransfer>(workers, m_direction);
+                m_last = made.get();
+                return made;
+            });
     }
     [[nodiscard]] bool takesFiles() const override { return m_real->takesFiles(); }
     void addFiles(const QByteArrayList &paths) override { m_real->addFiles(paths); }
@@ -47,11 +57,14 @@ public:
     }
     /// The one that was made last.
     [[nodiscard]] FakeTransfer &last() const { return *m_last; }
+    /// That the last one goes through, as far as it is known before it has looked.
+    [[nodiscard]] const std::optional<WorkerRef> &gateway() const { return m_gateway; }
 
 private:
     ui::TransferForm *m_real;
     const files::Transfer::Direction m_direction;
     mutable FakeTransfer *m_last = nullptr;
+    mutable std::optional<WorkerRef> m_gateway;
 };
 
 } // namespace podium::tests

@@ -2,34 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The page that copies to workers and fetches from them, over a transfer that is told what it is.
-#include "core/sshconfig/plan/makeplan.h"
-#include "tests/fakes/accessiblefind.h"
-#include "tests/fakes/fakenodesource.h"
-#include "tests/fakes/faketransport.h"
-#include "tests/fakes/manualclock.h"
-#include "tests/fakes/nodes.h"
-#include "tests/fakes/patience.h"
 #include "tests/inspect/accessiblefaults.h"
-#include "tests/widgets/files/fakeform.h"
+#include "tests/widgets/files/transferpagefixture.h"
 #include "widgets/common/noticebar.h"
-#include "widgets/files/copyform.h"
 #include "widgets/files/fetchform.h"
-#include "widgets/files/transferpage.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QCheckBox>
-#include <QClipboard>
-#include <QDropEvent>
-#include <QInputDialog>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QMenu>
-#include <QMimeData>
 #include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
 #include <QTreeView>
-#include <QtTest>
 
 using namespace podium;
 using namespace podium::tests;
@@ -37,89 +19,7 @@ using namespace podium::ui;
 using files::CopyState;
 using Phase = models::TransferState::Phase;
 using Direction = files::Transfer::Direction;
-
-namespace {
-
-struct Fixture
-{
-    explicit Fixture(TransferForm *real = new CopyForm, Direction direction = Direction::ToWorkers)
-        : form(new FakeForm(real, direction))
-        , page(
-              inventory,
-              [this] {
-                  return run::RunService(
-                      transport, [](const WorkerRef &) { return ssh::Endpoint(); }, clock);
-              },
-              clock, form)
-    {
-        inventory::Snapshot snapshot;
-        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-64", .workers = 8}));
-        source.set(snapshot);
-        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
-        inventory.refresh();
-        spy.wait(Patience);
-        page.resize(1000, 600);
-        page.show();
-        page.activateWindow();
-        [&] { QVERIFY(QTest::qWaitForWindowActive(&page, Patience)); }();
-    }
-    /// Null: none, or it is not to be seen.
-    [[nodiscard]] QPushButton *button(const QString &text)
-    {
-        for (auto *each : page.findChildren<QPushButton *>()) {
-            if (QString(each->text()).remove('&') == text && each->isVisibleTo(&page)) {
-                return each;
-            }
-        }
-        return nullptr;
-    }
-    /// As from the file manager; false: it is not taken.
-    bool drop(const QList<QUrl> &urls)
-    {
-        QMimeData data;
-        data.setUrls(urls);
-        data.setText(QStringLiteral("file:///somewhere")); // file managers give that, too
-        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        enter.ignore();
-        QCoreApplication::sendEvent(&page, &enter);
-        if (!enter.isAccepted()) {
-            return false;
-        }
-        QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&page, &drop);
-        return true;
-    }
-    [[nodiscard]] QStringList sources()
-    {
-        const auto *list = byName<QListWidget>(page, "Files and folders to copy");
-        QStringList all;
-        for (int row = 0; row < list->count(); ++row) {
-            all << list->item(row)->text();
-        }
-        return all;
-    }
-    /// A plan for the pod that has something to do.
-    FakeTransfer &planned()
-    {
-        page.setTargets({"pod"});
-        drop({QUrl("file:///tmp/a")});
-        page.goOn();
-        form->last().worker(0).plan.send = {0};
-        form->last().worker(0).plan.bytes = 1000;
-        form->last().endPlan();
-        return form->last();
-    }
-    [[nodiscard]] Phase phase() const { return page.state().phase(); }
-
-    ManualClock clock;
-    FakeNodeSource source;
-    inventory::Inventory inventory{source, nullptr, clock};
-    FakeTransport transport;
-    FakeForm *form;
-    TransferPage page;
-};
-
-} // namespace
+using Fixture = TransferPageFixture;
 
 class TestTransferPage final : public QObject
 {
@@ -133,8 +33,8 @@ private slots:
     void noDropIsTakenForATarget();
     void theKeyboardDoesItAll();
     void theRestIsPlannedAgain();
+    void theRestGoesTheWayOfTheForm();
     void whatCannotBeIsANotice();
-    void theSameAsLinesForOthers();
     void aFetchNeedsASourceAndAFolder();
     void everythingHasAName();
 };
@@ -298,6 +198,42 @@ void TestTransferPage::theRestIsPlannedAgain()
     QCOMPARE(f.form->last().workers()[0].plan.worker.index, 6);
 }
 
+/// As where its internal port is closed.
+void TestTransferPage::theRestGoesTheWayOfTheForm()
+{
+    Fixture f(new CopyForm([] { return gateway::InternalEndpointOf(); }));
+    auto *once = byName<QCheckBox>(f.page, "Upload &once, via a gateway");
+    QVERIFY(once);
+    once->setChecked(true);
+    const auto failAllBut = [&f](std::size_t verified) {
+        f.button("Copy")->click();
+        for (std::size_t i = 0; i < f.form->last().workers().size(); ++i) {
+            f.form->last().worker(i).state = i < verified ? CopyState::Verified : CopyState::Failed;
+        }
+        f.form->last().end();
+    };
+    f.planned();
+    QVERIFY(f.form->gateway() && f.form->gateway()->index == 0);
+    failAllBut(6);
+    f.button("Plan for the rest")->click();
+    QCOMPARE(f.phase(), Phase::Looking);
+    QVERIFY(f.form->gateway() && f.form->gateway()->index == 6); // the first of them
+    f.form->last().worker(0).plan.send = {0};
+    f.form->last().endPlan();
+    failAllBut(1);
+    auto *list = byName<QListWidget>(f.page, "Files and folders to copy");
+    list->selectAll();
+    QTest::keyClick(list, Qt::Key_Delete);
+    QVERIFY(!f.button("Plan for the rest")->isEnabled());
+    f.drop({QUrl("file:///tmp/a")});
+    once->setChecked(false);
+    f.button("Plan for the rest")->click();
+    QCOMPARE(f.phase(), Phase::Looking); // a plan first, as ever
+    QCOMPARE(int(f.form->last().workers().size()), 1);
+    QCOMPARE(f.form->last().workers()[0].plan.worker.index, 7);
+    QVERIFY(!f.form->gateway());
+}
+
 void TestTransferPage::whatCannotBeIsANotice()
 {
     Fixture f;
@@ -312,46 +248,6 @@ void TestTransferPage::whatCannotBeIsANotice()
     emit f.form->last().narrowed("Not all at once.");
     f.page.goOn();
     QVERIFY(!notice->isVisible());
-}
-
-void TestTransferPage::theSameAsLinesForOthers()
-{
-    LinesButton::PlanConfig plan = [](const Callback<Result<sshconfig::ConfigPlan>> &done) {
-        const auto now = snapshotOf({{.name = "pod", .type = "v4-16", .workers = 2}});
-        done(*sshconfig::makePlan(
-            now, {}, {}, {"/home/ada", "/home/ada/c", "/home/ada/d", "/home/ada/s"}));
-    };
-    Fixture f(new CopyForm({}, std::move(plan)));
-    auto *lines = f.page.findChild<LinesButton *>();
-    QVERIFY(lines && lines->isVisibleTo(&f.page) && !lines->isEnabled());
-    f.page.setTargets({"pod:0-1"});
-    QVERIFY(!lines->isEnabled());
-    f.drop({QUrl("file:///tmp/it's")});
-    QVERIFY(lines->isEnabled());
-    byName<QLineEdit>(f.page, "Folder on each worker")->setText("/data");
-    lines->menu()->actions().first()->trigger();
-    auto *notice = f.page.findChild<NoticeBar *>();
-    QTRY_VERIFY2(notice->text().startsWith("2 lines for rsync"), qPrintable(notice->text()));
-    QVERIFY(notice->text().contains("out of date")); // nothing is written in that home
-    QCOMPARE(
-        QGuiApplication::clipboard()->text(),
-        QString("rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''/data'\\'' && rsync' -- "
-                "'/tmp/it'\\''s' pod:/data/\n"
-                "rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''/data'\\'' && rsync' -- "
-                "'/tmp/it'\\''s' pod-1:/data/\n"));
-    lines->menu()->actions().last()->trigger();
-    auto *asked = f.page.findChild<QInputDialog *>();
-    QVERIFY(asked && asked->isVisible());
-    QCOMPARE(accessibleFaults(*asked), QStringList());
-    asked->setTextValue("gs://lab");
-    asked->accept();
-    QVERIFY2(notice->text().contains("no folder of a bucket"), qPrintable(notice->text()));
-    lines->copyBucketLines("gs://lab/in");
-    QCOMPARE(
-        QGuiApplication::clipboard()->text(),
-        QString("gcloud storage cp --recursive '/tmp/it'\\''s' gs://lab/in/\n"
-                "podiumctl run pod:0-1 -- 'mkdir -p -- /data && gcloud storage rsync --recursive "
-                "gs://lab/in /data'\n"));
 }
 
 void TestTransferPage::aFetchNeedsASourceAndAFolder()

@@ -34,13 +34,19 @@ struct Fixture
 {
     FakeTransfer &look(int count, Transfer::Direction direction = Transfer::Direction::ToWorkers)
     {
+        return look(workersOf(count), direction);
+    }
+    FakeTransfer &look(
+        const std::vector<WorkerRef> &workers,
+        Transfer::Direction direction = Transfer::Direction::ToWorkers)
+    {
         state.look(
-            [this, direction](const std::vector<WorkerRef> &workers) {
-                auto made = std::make_unique<FakeTransfer>(workers, direction);
+            [this, direction](const std::vector<WorkerRef> &some) {
+                auto made = std::make_unique<FakeTransfer>(some, direction);
                 last = made.get();
                 return made;
             },
-            workersOf(count));
+            workers);
         return *last;
     }
     [[nodiscard]] QString cell(int row, TransferModel::Column column)
@@ -264,7 +270,7 @@ void TestTransferModels::theRestIsLookedAtAgain()
         f.cell(2, TransferModel::NoteColumn), QString("Did not arrive: a (it changed) and 1 more"));
     QVERIFY(f.items().contains("did not arrive|b|1 of pod|it changed"));
     QCOMPARE(int(f.state.rest().size()), 3);
-    f.state.lookAgain();
+    f.look(f.state.rest());
     QCOMPARE(f.state.phase(), Phase::Looking);
     QCOMPARE(f.state.model().rowCount(), 3);
     QCOMPARE(f.cell(0, TransferModel::WorkerColumn), QString("pod:1"));
