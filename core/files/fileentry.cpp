@@ -4,7 +4,28 @@
 
 #include "core/ssh/plaintext.h"
 
+#include <algorithm>
+
 namespace podium::files {
+
+namespace {
+
+/// `before`, and hexadecimal digits.
+bool isNumbered(const QByteArray &name, const QByteArray &before)
+{
+    return name.size() > before.size() && name.startsWith(before) &&
+           std::all_of(name.begin() + before.size(), name.end(), [](char each) {
+               return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
+           });
+}
+
+} // namespace
+
+bool isOfACopy(const QByteArray &name, EntryKind kind)
+{
+    return (kind == EntryKind::Folder && isNumbered(name, ".podium-copy-")) ||
+           (kind == EntryKind::File && isNumbered(name, ".podium-copy-part-"));
+}
 
 QString shownPath(const QByteArray &path)
 {

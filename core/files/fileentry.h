@@ -47,6 +47,10 @@ struct FileProblem
     bool operator==(const FileProblem &) const = default;
 };
 
+/// What a copy or fetch has in a folder for a time, or keeps there of a file that it was cut in:
+/// such things are nobody's. Another of such a name, as ".podium-copy-notes", is its owner's. Pure.
+[[nodiscard]] bool isOfACopy(const QByteArray &name, EntryKind kind);
+
 /// The name for a person: one line of valid text.
 [[nodiscard]] QString shownPath(const QByteArray &path);
 

@@ -50,6 +50,13 @@ QByteArrayList namesIn(const QByteArray &folder, QString &reason)
     return names;
 }
 
+bool isLeftover(const QByteArray &folder, const QByteArray &name)
+{
+    const auto entry = name.startsWith(".podium-copy-") ? readLocalEntry(folder + '/' + name)
+                                                        : std::optional<FileEntry>();
+    return entry && isOfACopy(name, entry->kind);
+}
+
 class Walk final
 {
 public:
@@ -84,7 +91,7 @@ public:
     {
         QString reason;
         for (const QByteArray &name : namesIn(folder, reason)) {
-            if (!name.startsWith(".podium-copy-")) {
+            if (!isLeftover(folder, name)) {
                 add(folder + '/' + name, before + name);
             }
         }

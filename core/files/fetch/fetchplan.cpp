@@ -77,10 +77,17 @@ reasonToLeaveOut(const FileEntry &entry, const QSet<QByteArray> &folders, const 
     return {};
 }
 
-/// What a copy to that folder has there for a time, or left when it was cut.
-bool isOfACopy(const QByteArray &path)
+/// It is of a copy to a folder there, or in what is.
+bool isLeftThere(const FileEntry &entry)
 {
-    return path.startsWith(".podium-copy-") || path.contains("/.podium-copy-");
+    if (!entry.path.contains(".podium-copy-")) {
+        return false;
+    }
+    const QByteArrayList names = entry.path.split('/');
+    return isOfACopy(names.last(), entry.kind) ||
+           std::any_of(names.begin(), names.end() - 1, [](const QByteArray &name) {
+               return isOfACopy(name, EntryKind::Folder);
+           });
 }
 
 } // namespace
@@ -132,7 +139,7 @@ LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked)
     QSet<QByteArray> folders;
     QByteArray before;
     for (const FileEntry &entry : sorted) {
-        if (entry.path == before || isOfACopy(entry.path)) {
+        if (entry.path == before || isLeftThere(entry)) {
             continue; // told twice, or nobody's file
         }
         before = entry.path;

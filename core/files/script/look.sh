@@ -51,11 +51,12 @@ if [ -d "$place" ] && cd -- "$place"; then
     # lock were theirs.
     for old in .podium-copy-*; do
         if [ -L "$old" ] || [ ! -e "$old" ] || ! flock -n . true; then continue; fi
-        if [ -d "$old" ]; then
-            tell leftover
-        elif [ -f "$old" ]; then
-            case $old in .podium-copy-part-*) tell "part ${old#.podium-copy-part-} $(stat -c %s -- "$old")" ;; esac
-        fi
+        name=${old#.podium-copy-}
+        case ${name#part-} in '' | *[!0-9a-f]*) continue ;; esac # somebody's own
+        case $name in
+        part-*) [ ! -f "$old" ] || tell "part ${name#part-} $(stat -c %s -- "$old")" ;;
+        *) [ ! -d "$old" ] || tell leftover ;;
+        esac
     done
     # What cannot be looked into comes behind the rest, never in between.
     problems=$(

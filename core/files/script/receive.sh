@@ -35,12 +35,18 @@ exec 9<. || fail "place it cannot be read"
 flock -n 9 || fail "busy"
 # Of those that were killed: nobody works there any more, or the lock were theirs.
 for old in .podium-copy-*; do
+    case ${old#.podium-copy-} in '' | *[!0-9a-f]*) continue ;; esac
     if [ -d "$old" ] && [ ! -L "$old" ]; then
         chmod -R u+rwx -- "$old"
         rm -rf -- "$old"
     fi
 done
-[ "$parts" = keep ] || rm -f -- .podium-copy-part-*
+drop_parts() {
+    for part in .podium-copy-part-*; do
+        case ${part#.podium-copy-part-} in '' | *[!0-9a-f]*) ;; *) rm -f -- "$part" ;; esac
+    done
+}
+[ "$parts" = keep ] || drop_parts
 temp=.podium-copy-$id
 here=$(pwd -P && printf .)
 here=${here%"$newline".}
@@ -188,7 +194,7 @@ for modes in "$sent"/modes-*; do
 done
 [ -z "$stopped" ] || exit 1
 [ -n "$whole" ] || fail "$cut"
-rm -f -- .podium-copy-part-*
+drop_parts
 if [ -f "$sent/delete" ] && [ ! -s "$temp/bad" ]; then
     problem=$(xargs -0 -r rm -d -f -- <"$sent/delete" 2>&1) || fail "delete $problem"
 fi

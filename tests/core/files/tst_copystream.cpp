@@ -207,10 +207,23 @@ void TestCopyStream::aStoppedOnePutsWhatIsWhole()
 void TestCopyStream::leftoversOfAKilledOneGo()
 {
     shell("mkdir -p 'there/in it/.podium-copy-0000/tree/x' && chmod 500 'there/in "
-          "it/.podium-copy-0000/tree'");
+          "it/.podium-copy-0000/tree' && cd 'there/in it' && printf p >.podium-copy-part-0a1b && "
+          "mkdir .podium-copy-notes && printf n >.podium-copy-notes/n && printf l "
+          ">.podium-copy-part-list");
+    const auto look = [this] {
+        const Answered looked = runScript(lookScript(), {{"place", {"./in it"}}}, {});
+        LookReader read;
+        read.read(looked.items);
+        return read.tree();
+    };
+    const WorkerTree before = look();
+    QVERIFY(before.hasLeftovers && before.obstacle.isEmpty());
     write("here/a", "a");
     QVERIFY(receive(streamOf(all(tree()))).items.contains("placed"));
-    QCOMPARE(shell("ls -A 'there/in it'"), QByteArray("a\n"));
+    const QByteArray own = ".podium-copy-notes\n.podium-copy-part-list\n";
+    QCOMPARE(shell("LC_ALL=C ls -A 'there/in it'"), own + "a\n");
+    QCOMPARE(shell("ls 'there/in it/.podium-copy-notes'"), QByteArray("n\n"));
+    QVERIFY(!look().hasLeftovers);
 }
 
 void TestCopyStream::twoAtOnceToOnePlace()

@@ -152,10 +152,11 @@ void TestFetch::whatACopyLeftIsNotFetched()
 {
     const auto there = telling(
         {folder("t"), file("t/.podium-copy-part-0"), folder("t/.podium-copy-1"),
-         file("t/.podium-copy-1/want"), file("t/a.podium-copy-")});
+         file("t/.podium-copy-1/want"), file("t/a.podium-copy-"), file("t/.podium-copy-notes")});
     const LocalTree tree = treeOfWorker(there, {".", "t"});
-    QCOMPARE(tree.entries.size(), std::size_t(2));
-    QCOMPARE(tree.entries[1].entry.path, QByteArray("t/a.podium-copy-"));
+    QCOMPARE(tree.entries.size(), std::size_t(3));
+    QCOMPARE(tree.entries[1].entry.path, QByteArray("t/.podium-copy-notes")); // somebody's own
+    QCOMPARE(tree.entries[2].entry.path, QByteArray("t/a.podium-copy-"));
     QVERIFY(tree.problems.empty());
 }
 

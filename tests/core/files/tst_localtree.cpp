@@ -28,6 +28,7 @@ private slots:
     void whatIsNotHereIsJudgedByGit();
     void whatGitIgnoresIsNoProblem();
     void whatMayNotBeReadIsNamed();
+    void whatACopyLeftHereIsNotCopied();
     void withoutARepositoryThatIsSaid();
     void twoToOnePlaceAreRefused();
     void whatIsNotThereIsSaid();
@@ -179,6 +180,23 @@ void TestLocalTree::whatMayNotBeReadIsNamed()
     QCOMPARE(tree->problems[0].path, QByteArray("closed/file"));
     QCOMPARE(tree->problems[1].path, QByteArray("closed/folder/"));
     QCOMPARE(tree->problems[1].reason, QStringLiteral("Permission denied"));
+}
+
+/// Of a fetch to this folder; what only begins as such a name is somebody's own.
+void TestLocalTree::whatACopyLeftHereIsNotCopied()
+{
+    shell("mkdir -p left/.podium-copy-0a1b left/.podium-copy-notes left/d && cd left && "
+          "echo x >.podium-copy-0a1b/0 && echo x >.podium-copy-part-0a1b && "
+          "echo x >.podium-copy-notes/n && echo x >.podium-copy-beef && "
+          "echo x >.podium-copy-part-list && mkdir d/.podium-copy-part-1 && "
+          "ln -s d .podium-copy-2");
+    const auto tree = readLocalTree({QFile::encodeName(m_folder.filePath("left/."))}, {});
+    QCOMPARE(
+        pathsOf(tree),
+        (QByteArrayList{
+            ".podium-copy-2", ".podium-copy-beef", ".podium-copy-notes", ".podium-copy-notes/n",
+            ".podium-copy-part-list", "d", "d/.podium-copy-part-1"}));
+    QVERIFY(tree->problems.empty());
 }
 
 void TestLocalTree::withoutARepositoryThatIsSaid()

@@ -3,10 +3,16 @@
 //
 // podiumctl copy to real sshd workers: what arrives is compared with what is here, name by name and
 // byte by byte.
+#include "core/base/descriptor.h"
 #include "tests/app/podiumctl/files/copytest.h"
 #include "tests/fakes/childprocess.h"
 
 #include <QStandardPaths>
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 using namespace podium::tests;
 
@@ -32,7 +38,25 @@ private slots:
     void otherProgramsCopyByTheAlias();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
+
+private:
+    /// Its folder may have a longer path than a socket's name can be.
+    static void makeSocket(const QString &folder, const QByteArray &name);
 };
+
+void TestCtlCopy::makeSocket(const QString &folder, const QByteArray &name)
+{
+    const podium::Descriptor place(
+        ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    QVERIFY(place.get() >= 0);
+    const podium::Descriptor bound(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const QByteArray path = "/proc/self/fd/" + QByteArray::number(place.get()) + '/' + name;
+    QVERIFY(path.size() < int(sizeof(address.sun_path)));
+    std::copy(path.begin(), path.end(), address.sun_path);
+    QCOMPARE(::bind(bound.get(), reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+}
 
 void TestCtlCopy::aTreeArrivesOnAllWorkers()
 {
@@ -136,7 +160,9 @@ void TestCtlCopy::nothingIsDoneWithoutAYes()
 
 void TestCtlCopy::whatCannotBeCopiedIsNamed()
 {
-    sh("mkdir t && printf a >t/a && mkfifo t/pipe && printf s >t/secret && chmod 0 t/secret");
+    sh("mkdir t && printf a >t/a && mkfifo t/pipe && printf s >t/secret && chmod 0 t/secret && "
+       "printf o >t/.podium-copy-notes");
+    makeSocket(source("t"), "socket");
     const Outcome outcome = copy({source("t"), "pod:0-1:data"});
     sh("chmod 600 t/secret");
     VERIFY_EXIT(outcome, 1);
@@ -145,8 +171,9 @@ void TestCtlCopy::whatCannotBeCopiedIsNamed()
         left << each.toObject()["path"].toString();
     }
     QVERIFY2(left.contains("t/pipe"), outcome.out.constData());
+    QVERIFY2(left.contains("t/socket"), outcome.out.constData());
     QVERIFY(::geteuid() == 0 || left.contains("t/secret"));
-    QCOMPARE(there("cat data/t/a", 1), QByteArray("a"));
+    QCOMPARE(there("cat data/t/a data/t/.podium-copy-notes", 1), QByteArray("ao"));
 }
 
 void TestCtlCopy::somethingInTheWayStays()
