@@ -333,7 +333,9 @@ void GatewayDistribution::onRecipientEnded(int slot, const Result<> &how)
         copy.error = files::stoppedByPerson();
     }
     files::concludeCopy(copy, how);
-    if (copy.state == CopyState::Failed && recipient.reason) {
+    // Of a full disk the worker itself knows more than the gateway.
+    const bool isFull = copy.error && copy.error->kind == ErrorKind::QuotaExceeded;
+    if (copy.state == CopyState::Failed && recipient.reason && !isFull) {
         copy.error = recipient.reason;
     }
     copy.wasCutBeyond = copy.state == CopyState::Failed && how && !recipient.wasReleased;

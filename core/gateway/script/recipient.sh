@@ -36,10 +36,18 @@ if [ $# = 3 ] && [ "$1" = take ]; then
         exec 4<"$bundle" 5<"$bundle"
     fi
 fi
+# The gateway's scp says no more of a full disk than that it failed: whether another page has room tells.
+full=
+if [ -n "$problem" ]; then
+    full=$(dd if=/dev/zero of=".$mark/here/room" bs=4096 count=1 2>&1) && full=
+fi
 withdraw
 [ -n "$is_gone" ] || exit 1
 if [ -n "$problem" ]; then
-    tell "failed cut $problem"
+    case $full in
+    *"No space left"* | *"quota exceeded"*) tell "failed write $full" ;;
+    *) tell "failed cut $problem" ;;
+    esac
     tell end
     exit 1
 fi

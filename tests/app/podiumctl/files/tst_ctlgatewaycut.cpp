@@ -23,6 +23,21 @@ private slots:
     void aDeadGatewayIsNoVerdict();
     void aLostGatewayIsGoneOnWith();
     void whatAKilledWorkerLeftGoesWithTheNext();
+    void aDiskThatGetsFullInTheMiddle_data();
+    void aDiskThatGetsFullInTheMiddle();
+
+private:
+    /// Of the folder `data`, which is a disk of its own from the first time on.
+    void leaveRoom(int worker, int bytes)
+    {
+        const QString path = "/sim/workers/lab/us-central2-b/pod/%1:fillDisk";
+        QCOMPARE(
+            m_lab.cloud().post(path.arg(worker), {{"folder", data()}, {"freeBytes", bytes}}).status,
+            200);
+        const QString room = "df -B1 --output=avail " + data() + " | tail -n 1";
+        QTRY_COMPARE(there(room, worker).trimmed().toInt(), bytes); // answered before it is so
+    }
+    [[nodiscard]] QString data() const { return "/home/" + m_lab.cloud().user() + "/data"; }
 };
 
 void TestCtlGatewayCut::aKilledPodiumLeavesNothing()
@@ -130,6 +145,53 @@ void TestCtlGatewayCut::whatAKilledWorkerLeftGoesWithTheNext()
     const Outcome outcome = copy({m_here + "/t", "pod:data"});
     VERIFY_EXIT(outcome, 0);
     QCOMPARE(there(Traces, 1), QByteArray());
+}
+
+void TestCtlGatewayCut::aDiskThatGetsFullInTheMiddle_data()
+{
+    QTest::addColumn<QString>("held"); ///< on the gateway, while the disk fills
+    QTest::addColumn<int>("full");
+    QTest::newRow("of a worker") << "clush" << 2;
+    QTest::newRow("of the gateway") << "ssh-keygen" << 0; // it has the files, and no bundle
+}
+
+void TestCtlGatewayCut::aDiskThatGetsFullInTheMiddle()
+{
+    QFETCH(QString, held);
+    QFETCH(int, full);
+    constexpr int Page = 4096;
+    leaveRoom(full, 5000 * Page);
+    onAll("mkdir -p data/t && printf old >data/t/f");
+    // Under its own name, which is what it says of itself.
+    prepare(QString("mkdir /usr/lib/held && mv /usr/bin/%1 /usr/lib/held/ && printf '#!/bin/sh\n"
+                    "[ \"$1\" = --version ] || sleep 1000\nexec /usr/lib/held/%1 \"$@\"\n' "
+                    ">/usr/bin/%1 && chmod 755 /usr/bin/%1")
+                .arg(held));
+    ChildProcess process;
+    begin(process);
+    QTRY_COMPARE(there("pgrep -cxf 'sleep 1000'; true"), QByteArray("1\n"));
+    leaveRoom(full, 2 * Page);
+    prepare("pkill -xf 'sleep 1000'");
+    QVERIFY(process.waitForFinished(-1));
+    prepare(QString("mv -f /usr/lib/held/%1 /usr/bin/ && rmdir /usr/lib/held").arg(held));
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(process.exitCode() != 0, out.constData());
+    const QJsonArray workers = QJsonDocument::fromJson(out).object()["workers"].toArray();
+    const QByteArray sum = sh("sha256sum <t/f");
+    for (int worker = 0; worker < Workers; ++worker) {
+        const bool hasIt = full == 0 ? worker == 0 : worker != full;
+        const QJsonObject one = workers.at(worker).toObject();
+        QVERIFY2(one["state"].toString() == (hasIt ? "verified" : "failed"), out.constData());
+        QCOMPARE(there("sha256sum <data/t/f", worker) == sum, hasIt);
+        QCOMPARE(there("cat data/t/f", worker) == "old", !hasIt);
+        const QByteArray why = QJsonDocument(one["error"].toObject()).toJson();
+        QVERIFY2(hasIt || why.contains("disk is full"), why.constData());
+    }
+    QTRY_COMPARE(onAll(Traces), everywhere({}));
+    leaveRoom(full, 5000 * Page);
+    VERIFY_EXIT(copy({m_here + "/t", "pod:data"}), 0);
+    QCOMPARE(onAll("sha256sum <data/t/f"), everywhere(sum));
+    prepare("umount -l " + data(), full);
 }
 
 QTEST_GUILESS_MAIN(TestCtlGatewayCut)
