@@ -6,7 +6,6 @@
 #include "core/recipe/shellcheck.h"
 #include "core/recipe/syntaxcheck.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
@@ -112,10 +111,7 @@ void RecipePage::buildLayout()
     upper->setChildrenCollapsible(false);
     m_results = new QStackedWidget;
     m_verdicts = new VerdictView;
-    m_results->addWidget(new EmptyState(
-        QStringLiteral("check"), tr("No verdicts yet"),
-        tr("Each step is checked first, carried out only where needed, and checked again. A worker "
-           "stops at its first failed step and resumes there next time.")));
+    m_results->addWidget(VerdictView::makePlaceholder());
     m_results->addWidget(m_verdicts);
     auto *split = new QSplitter(Qt::Vertical);
     split->addWidget(upper);

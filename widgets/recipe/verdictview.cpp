@@ -6,6 +6,7 @@
 #include "core/models/relativetime.h"
 #include "core/models/run/pastrecipe.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
@@ -81,6 +82,14 @@ VerdictView::VerdictView(QWidget *parent)
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &VerdictView::showPane);
+}
+
+QWidget *VerdictView::makePlaceholder()
+{
+    return new EmptyState(
+        QStringLiteral("check"), tr("No verdicts yet"),
+        tr("Each step is checked first, carried out only where needed, and checked again. A worker "
+           "stops at its first failed step and resumes there next time."));
 }
 
 QWidget *VerdictView::buildPane()
