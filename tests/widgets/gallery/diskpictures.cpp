@@ -11,6 +11,9 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <memory>
+#include <utility>
+
 namespace podium::tests {
 
 namespace {
@@ -67,31 +70,95 @@ FakeScript mixedAnswers(const ssh::CommandRequest &request)
     }
 }
 
-void takeDiskWork(Gallery &gallery)
+/// All blank; on one of them the new file system cannot be mounted.
+FakeScript failingMount(const ssh::CommandRequest &request)
 {
-    SystemClock clock;
-    FakeTransport transport(mixedAnswers);
-    disk::WorkRequest request;
-    request.name = "corpus";
-    request.bytes = qint64(200) << 30;
-    request.folder = "/mnt/data";
-    ui::DiskWorkDialog dialog(
-        std::make_unique<disk::DiskSession>(
-            run::RunService(transport, reachable, clock), specFor(4).workers),
-        request, QStringLiteral("pod-v4"));
-    const auto find = [&dialog](const QString &text) {
+    const bool isWork = request.input.contains("\ndevice ");
+    if (isWork && request.endpoint.worker.index == 1) {
+        const remote::Answer failed = answerAbout(
+            {DiskFact()},
+            {{"step", {"mount", "failed", "mount: /mnt/data: wrong fs type, bad superblock"}}});
+        return FakeScript().login().out(framed(failed)).exit(0);
+    }
+    DiskFact mounted = withFileSystem("2f1c-77aa");
+    mounted.mount = "/mnt/data";
+    const remote::Answer done = answerAbout({mounted}, {{"step", {"mount", "changed", ""}}});
+    return FakeScript().login().out(framed(isWork ? done : answerAbout({DiskFact()}))).exit(0);
+}
+
+/// Somebody has files of it open on two workers.
+FakeScript inUse(const ssh::CommandRequest &request)
+{
+    DiskFact mounted = withFileSystem("2f1c-77aa");
+    mounted.mount = "/mnt/data";
+    std::vector<remote::Record> users;
+    if (request.endpoint.worker.index < 2) {
+        users = {{"user", {"4100", "ada", "python3 train.py --config=large", "/mnt/data/corpus"}}};
+    }
+    return FakeScript().login().out(framed(answerAbout({mounted}, users))).exit(0);
+}
+
+/// What the workers do with a disk, in a dialog.
+class DiskWorkPictures final
+{
+public:
+    DiskWorkPictures(FakeTransport::ScriptOf script, disk::Work work)
+        : m_transport(std::move(script))
+    {
+        disk::WorkRequest request;
+        request.work = work;
+        request.name = "corpus";
+        request.bytes = qint64(200) << 30;
+        request.folder = "/mnt/data";
+        m_dialog = std::make_unique<ui::DiskWorkDialog>(
+            std::make_unique<disk::DiskSession>(
+                run::RunService(m_transport, reachable, m_clock), specFor(4).workers),
+            request, QStringLiteral("pod-v4"));
+        m_dialog->show();
+        wait();
+    }
+    [[nodiscard]] ui::DiskWorkDialog &dialog() { return *m_dialog; }
+    void press(const char *text)
+    {
+        find(text)->click();
+        wait();
+    }
+
+private:
+    [[nodiscard]] QPushButton *find(const QString &text) const
+    {
         QPushButton *found = nullptr;
-        for (auto *each : dialog.findChildren<QPushButton *>()) {
+        for (auto *each : m_dialog->findChildren<QPushButton *>()) {
             found = each->text() == said(text) && !each->isHidden() ? each : found;
         }
         return found;
-    };
-    dialog.show();
-    Lab::waitUntil([&] { return find("Format and mount"); }, "the plan for the disk");
-    gallery.takePage("disk-work-plan", dialog, {640, 360});
-    find("Format and mount")->click();
-    Lab::waitUntil([&] { return !find("Stop"); }, "what came of the plan");
-    gallery.takePage("disk-work-done", dialog, {640, 360});
+    }
+    void wait() const
+    {
+        Lab::waitUntil([this] { return !find("Stop"); }, "what the workers say of the disk");
+    }
+
+    SystemClock m_clock;
+    FakeTransport m_transport;
+    std::unique_ptr<ui::DiskWorkDialog> m_dialog;
+};
+
+void takeDiskWork(Gallery &gallery)
+{
+    using disk::Work;
+    const QSize usual(640, 360);
+    const QSize small(440, 300);
+    DiskWorkPictures mixed(mixedAnswers, Work::Prepare);
+    gallery.takePage("disk-work-plan", mixed.dialog(), usual);
+    gallery.takePage("disk-work-plan-small", mixed.dialog(), small);
+    mixed.press("Format and mount");
+    gallery.takePage("disk-work-done", mixed.dialog(), usual);
+    DiskWorkPictures failing(failingMount, Work::Prepare);
+    failing.press("Format and mount");
+    gallery.takePage("disk-work-failed", failing.dialog(), usual);
+    DiskWorkPictures used(inUse, Work::Release);
+    gallery.takePage("disk-work-in-use", used.dialog(), usual);
+    gallery.takePage("disk-work-in-use-small", used.dialog(), small);
 }
 
 } // namespace
