@@ -22,6 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     }
     const WorkerHolders found = readHolders(*answer);
     fuzz::require(!found.isFree() || !found.devices.isEmpty());
+    fuzz::require(!found.isFree() || !found.lock || found.lock->ownerPid <= 0);
     for (const Holder &holder : found.holders) {
         (void)chipsText(holder.chips);
     }
