@@ -20,8 +20,8 @@ duty cycle since the first look, the last hour at most, as far as the terminal h
 Below it: which worker is unlike the others of its node, and in what; what somebody should look after; what
 each node costs a day by list price, or that a TPU grant covers it, where that is known.
 With --idle also whether its TPU computes by Cloud Monitoring, which is some minutes late and needs no
-login, and why where that is unknown; see `podiumctl nodes --help`. No look waits for it; what ends after
---looks tells with all of them what it said.
+login, and why where that is unknown; see `podiumctl nodes --help`. No look waits for it; with --looks all
+lines are printed once it has answered.
 
 JSON, a line for each look at a worker
   {"worker","time","node":{"cost":"covered|not-covered|not-charged|unknown","usdPerDay":N|null,
