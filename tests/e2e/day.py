@@ -171,7 +171,7 @@ def verify(window, hands, pod, view):
     window.say("4. She lets go, and all workers answer")
     pod.as_root(script("letgo"), (THEIRS, SHARED))
     hands.press("Look again")
-    wait_for("all to be free", lambda: summary(window) == f"free on {WORKERS}")
+    wait_for("all to be free", lambda: summary(window) == f"{WORKERS} workers · free on {WORKERS}")
     hands.press("Check")
 
     def are_good():
@@ -271,7 +271,7 @@ def train(window, hands, pod):
     pod.as_root(script("held"))
     view = open_tpu(window, hands)
     wait_for("the training to hold all", lambda: re.fullmatch(
-        rf"held by {pod.own}'s train\.py on {WORKERS}, since [^;]*", summary(window)))
+        rf"{WORKERS} workers · held by {pod.own}'s train\.py on {WORKERS}, since [^;]*", summary(window)))
     assert holding(view) == alike(pod.own), holding(view)
     window.shot("training")
     hands.press("Close")

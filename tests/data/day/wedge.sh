@@ -40,7 +40,7 @@ case $worker in
 esac
 case $worker in
 6 | 7)
-    begin lin 'python3 /opt/eval.py'
+    begin lin 'env TPU_PROCESS_BOUNDS=1,1,1 python3 /opt/eval.py' # alone, not as the whole slice
     until [ -e /tmp/eval-holds ]; do sleep 0.1; done
     [ "$worker" = 6 ] || wanted=2
     ;;
