@@ -15,6 +15,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QProcess>
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QSignalSpy>
@@ -35,6 +36,7 @@ class TestTransferWorkers final : public QObject
 private slots:
     void initTestCase();
     void filesGoThereAndBack();
+    void whatIsChosenIsWhatIsCopied();
     void extrasGoAsAStepOfTheirOwn();
     void onceOverTheLine();
     void gatewaysOfOneNameAreToldApart();
@@ -72,8 +74,8 @@ private:
     }
     /// A copy of "tree" to the pod's folder "data", to its end.
     void copyTree(bool deletes = false);
-    /// What is in "data/tree" of all workers, fetched.
-    void fetchTo(const QString &folder);
+    /// What is in that folder of all workers, fetched.
+    void fetchTo(const QString &folder, const QString &source = "data/tree");
 
     SimWorkers m_workers;
     SystemClock m_clock;
@@ -129,11 +131,11 @@ void TestTransferWorkers::copyTree(bool deletes)
     QVERIFY2(page->state().summary().startsWith("3 verified"), qPrintable(page->state().summary()));
 }
 
-void TestTransferWorkers::fetchTo(const QString &folder)
+void TestTransferWorkers::fetchTo(const QString &folder, const QString &source)
 {
     auto *form = new FetchForm;
     const auto page = pageOf(form);
-    byName<QLineEdit>(*page, "File or folder on each worker")->setText("data/tree");
+    byName<QLineEdit>(*page, "File or folder on each worker")->setText(source);
     byName<QLineEdit>(*page, "Folder of this machine")->setText(m_folder.filePath(folder));
     page->goOn();
     QTRY_COMPARE(page->state().phase(), Phase::Planned);
@@ -162,6 +164,32 @@ void TestTransferWorkers::filesGoThereAndBack()
     QVERIFY(!page->state().hasWork());
     QCOMPARE(cell(*page, 0, models::TransferModel::StateColumn), QString("the same already"));
     QVERIFY(cell(*page, 0, models::TransferModel::FreeColumn).contains("B"));
+}
+
+void TestTransferWorkers::whatIsChosenIsWhatIsCopied()
+{
+    write("code/a", "hello");
+    write("code/run.log", "noise");
+    write("code/.gitignore", "*.log\n");
+    QCOMPARE(QProcess::execute("git", {"init", "-q", m_folder.filePath("code")}), 0);
+    auto *form = new CopyForm;
+    const auto page = pageOf(form);
+    form->addFiles({path("code")});
+    byName<QLineEdit>(*page, "Folder on each worker")->setText("chosen");
+    byName<QCheckBox>(*page, "Only &what is in the folders")->setChecked(true);
+    byName<QCheckBox>(*page, "Leave out what &git ignores")->setChecked(true);
+    byName<QCheckBox>(*page, "Co&mpress")->setChecked(false);
+    page->goOn();
+    QTRY_COMPARE(page->state().phase(), Phase::Planned);
+    page->goOn();
+    QTRY_COMPARE(page->state().phase(), Phase::Done);
+    QVERIFY2(page->state().summary().startsWith("3 verified"), qPrintable(page->state().summary()));
+    fetchTo("code-back", "chosen");
+    const QDir back(m_folder.filePath("code-back/pod-2/chosen"));
+    QCOMPARE(
+        back.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name),
+        (QStringList{".gitignore", "a"}));
+    QCOMPARE(read("code-back/pod-2/chosen/a"), QByteArray("hello"));
 }
 
 void TestTransferWorkers::extrasGoAsAStepOfTheirOwn()
