@@ -80,9 +80,12 @@ void CopyForm::showGateways()
 void CopyForm::showLines()
 {
     if (m_lines != nullptr) {
-        // What a pattern matches is only known once it is looked.
-        const bool isKnown = !m_sources->paths().isEmpty() && m_sources->patterns().isEmpty();
-        m_lines->setEnabled(isKnown && !m_workers.empty());
+        const bool hasPattern = !m_sources->patterns().isEmpty();
+        m_lines->setEnabled(!m_sources->paths().isEmpty() && !hasPattern && !m_workers.empty());
+        m_lines->setObstacle(
+            hasPattern ? tr("Not with a pattern: what it matches is only known once the plan is "
+                            "made. podiumctl copy --print takes what your shell makes of it.")
+                       : QString());
     }
 }
 

@@ -22,14 +22,21 @@ LinesButton::LinesButton(PlanConfig planConfig, CopyNow copyNow, QWidget *parent
     , m_copyNow(std::move(copyNow))
 {
     setText(tr("As lines for…"));
-    setToolTip(plainToolTip(
-        tr("The same copy by another program: lines for a shell, to the clipboard. What they copy "
-           "is not verified.")));
+    setObstacle({});
     setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(this);
     menu->addAction(tr("&rsync"), this, &LinesButton::copyRsyncLines);
     menu->addAction(tr("&gcloud storage, by a bucket…"), this, &LinesButton::askForBucket);
     setMenu(menu);
+}
+
+void LinesButton::setObstacle(const QString &obstacle)
+{
+    setToolTip(plainToolTip(
+        obstacle.isEmpty()
+            ? tr("The same copy by another program: lines for a shell, to the clipboard. What they "
+                 "copy is not verified.")
+            : obstacle));
 }
 
 void LinesButton::copyRsyncLines()

@@ -34,6 +34,8 @@ public:
 
     LinesButton(PlanConfig planConfig, CopyNow copyNow, QWidget *parent = nullptr);
 
+    /// Why it cannot be used, as its tooltip; empty: what it does.
+    void setObstacle(const QString &obstacle);
     /// What its menu does.
     void copyRsyncLines();
     void askForBucket();
