@@ -26,8 +26,10 @@ its size, its time and the same beginning; else it goes.
 
 TARGET is one word as for `podiumctl run`; PATH is below the home, unless it begins with /. The last part
 of it may be a pattern (*, ?, [a-z]), which each worker reads as its shell would: 'pod-v4:logs/*.txt'. Quote
-it, or your own shell reads it. The plan is shown, and in a terminal a question asked; else say --yes. Where
-stderr is a terminal, a line there says how far it is, with --json too.
+it, or your own shell reads it. PATH names what is fetched, so neither the home as such nor logs/. is one:
+what is in them is 'pod-v4:*' and 'pod-v4:logs/*', and '.*' the hidden names. The plan is shown, and in a
+terminal a question asked; else say --yes. Where stderr is a terminal, a line there says how far it is, with
+--json too.
 
 JSON
   {"done":BOOL,"path","workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",

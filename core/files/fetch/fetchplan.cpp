@@ -105,7 +105,8 @@ Result<RemoteSource> remoteSourceOf(const QByteArray &path)
             {ErrorKind::InvalidArgument,
              QStringLiteral("\"%1\" names no file or folder on the workers.").arg(shownPath(path)),
              {},
-             QStringLiteral("Say TARGET:PATH, such as pod-v4:logs."),
+             QStringLiteral(
+                 "Say TARGET:PATH, such as pod-v4:logs, or 'pod-v4:logs/*' for what is in it."),
              {}});
     }
     const QByteArray folder = slash < 0 ? QByteArray() : whole.left(std::max(1, slash));
