@@ -13,9 +13,9 @@
 
 namespace podium::files {
 
-QByteArray partName(const QByteArray &what)
+QByteArray partName(const QByteArray &sum)
 {
-    return ".podium-copy-part-" + what;
+    return ".podium-copy-part-" + sum;
 }
 
 std::vector<PartOffer>

@@ -10,9 +10,9 @@
 
 namespace podium::files {
 
-/// What is kept of a file whose transfer was cut is a file of this name in the folder that it was
-/// on its way to; `what` says by 64 hexadecimal digits which file it is to become. Pure.
-[[nodiscard]] QByteArray partName(const QByteArray &what);
+/// What a worker keeps of a file whose copy was cut is a file of this name in the folder that it
+/// was on its way to; `sum` is the sha256 of the file that it is to become. Pure.
+[[nodiscard]] QByteArray partName(const QByteArray &sum);
 
 /// A file that is to be sent or fetched, and of which a part may have come already.
 struct PartOffer

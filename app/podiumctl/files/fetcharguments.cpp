@@ -21,8 +21,8 @@ place by one rename. A worker can choose no names here: what was not asked for i
 that lead out of what is fetched are left out.
 
 Where a fetch was cut off in a file of 4 MB or more, the next one fetches the rest of it. What had come lies
-in DIR/NODE-WORKER as .podium-copy-part-… until then, and is used only where the file on the worker still has
-its size, its time and the same beginning; else it goes.
+in DIR/NODE-WORKER/.podium-copy-parts until then, a folder that only you may look into, and is used only where
+the file on the worker still has its size, its time and the same beginning; else it goes.
 
 TARGET is one word as for `podiumctl run`; PATH is below the home, unless it begins with /. The last part
 of it may be a pattern (*, ?, [a-z]), which each worker reads as its shell would: 'pod-v4:logs/*.txt'. Quote

@@ -15,13 +15,13 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace podium::files {
 
 namespace {
 
-constexpr const char *TempPrefix = ".podium-copy-";
 constexpr int NewFile = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
 constexpr int FolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
@@ -35,57 +35,77 @@ Error folderError(const QByteArray &path, int number)
         shownPath(path)};
 }
 
-/// By itself; it holds only files and links.
-void removeTemp(int folder, const QByteArray &name)
-{
-    const Descriptor temp(::openat(folder, name.constData(), FolderFlags));
-    if (temp.get() < 0) {
-        return;
-    }
-    const QString path = QStringLiteral("/proc/self/fd/%1").arg(temp.get());
-    const auto all = QDir(path).entryList(QDir::AllEntries | QDir::Hidden | QDir::System);
-    for (const QString &each : all) {
-        ::unlinkat(temp.get(), QFile::encodeName(each).constData(), 0);
-    }
-    ::unlinkat(folder, name.constData(), AT_REMOVEDIR);
-}
-
-QByteArrayList foundNames(int folder, const QByteArray &prefix, QDir::Filters kinds)
+QByteArrayList foundNames(int folder, QDir::Filters kinds)
 {
     const QDir all(QStringLiteral("/proc/self/fd/%1").arg(folder));
-    const QString pattern = QFile::decodeName(prefix) + QLatin1Char('*');
     QByteArrayList names;
     for (const QString &name :
-         all.entryList({pattern}, kinds | QDir::Hidden | QDir::System | QDir::CaseSensitive)) {
+         all.entryList(kinds | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot)) {
         names << QFile::encodeName(name);
     }
     return names;
 }
 
-/// By itself: whatever a link of that name leads to is none.
-bool isLargeFile(int folder, const QByteArray &name)
+/// By itself; it holds only files and links.
+void removeFolder(int folder, const QByteArray &name)
 {
-    struct stat status
-    {};
-    return ::fstatat(folder, name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISREG(status.st_mode) && status.st_size >= LeastPart;
+    const Descriptor inner(::openat(folder, name.constData(), FolderFlags));
+    if (inner.get() < 0) {
+        return;
+    }
+    for (const QByteArray &each : foundNames(inner.get(), QDir::AllEntries)) {
+        ::unlinkat(inner.get(), each.constData(), 0);
+    }
+    ::unlinkat(folder, name.constData(), AT_REMOVEDIR);
 }
 
-void removePartsBut(int folder, const QSet<QByteArray> &parts)
+void removePartsBut(int parts, const QSet<QByteArray> &wanted)
 {
-    for (const QByteArray &name : foundNames(folder, partName({}), QDir::AllEntries)) {
-        if (!parts.contains(name) || !isLargeFile(folder, name)) {
-            ::unlinkat(folder, name.constData(), 0);
+    for (const QByteArray &name : foundNames(parts, QDir::AllEntries)) {
+        struct stat status
+        {};
+        if (!wanted.contains(name) ||
+            ::fstatat(parts, name.constData(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !isPart(status)) {
+            ::unlinkat(parts, name.constData(), 0);
         }
     }
 }
 
-void removeLeftovers(int folder, const QSet<QByteArray> &parts)
+/// But for the parts.
+void removeLeftovers(int folder)
 {
-    for (const QByteArray &name : foundNames(folder, TempPrefix, QDir::Dirs)) {
-        removeTemp(folder, name);
+    for (const QByteArray &name : foundNames(folder, QDir::Dirs)) {
+        struct stat status
+        {};
+        if (name != PartsFolder && name.startsWith(TempPrefix) &&
+            ::fstatat(folder, name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            isOfAFetch(name, status)) {
+            removeFolder(folder, name);
+        }
     }
-    removePartsBut(folder, parts);
+}
+
+/// Below 0: there can be none that is private, as where somebody else has made one, or the disk
+/// knows no modes.
+Descriptor openParts(int folder)
+{
+    for (const bool isAgain : {false, true}) {
+        ::mkdirat(folder, PartsFolder, 0700); // it may be there
+        Descriptor parts(::openat(folder, PartsFolder, FolderFlags));
+        struct stat status
+        {};
+        if (parts.get() < 0 || ::fstat(parts.get(), &status) != 0) {
+            break;
+        }
+        if (isPrivateFolder(status)) {
+            return parts;
+        }
+        if (!isAgain && status.st_uid == ::geteuid()) {
+            removeFolder(folder, PartsFolder); // others could put there what they like
+        }
+    }
+    return Descriptor(-1);
 }
 
 /// Nothing is replaced, whoever makes something there meanwhile.
@@ -105,6 +125,12 @@ ino_t inodeOf(int folder, const char *name)
     struct stat status
     {};
     return ::fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_ino : ino_t(0);
+}
+
+QString whyNotPlaced(int number)
+{
+    return number == ESTALE ? QStringLiteral("what arrived is no longer there")
+                            : QString::fromLocal8Bit(std::strerror(number));
 }
 
 std::array<timespec, 2> timesOf(const FileEntry &entry)
@@ -131,7 +157,7 @@ FetchFolder::open(const QByteArray &path, const QSet<QByteArray> &parts)
              QStringLiteral("Run it again when that has ended."),
              shownPath(path)});
     }
-    removeLeftovers(folder.get(), parts);
+    removeLeftovers(folder.get());
     const QByteArray name =
         TempPrefix + QByteArray::number(QRandomGenerator::system()->generate64(), 16);
     if (::mkdirat(folder.get(), name.constData(), 0700) != 0) {
@@ -141,38 +167,58 @@ FetchFolder::open(const QByteArray &path, const QSet<QByteArray> &parts)
     if (temp.get() < 0) {
         return failure(folderError(path, errno));
     }
-    return std::shared_ptr<FetchFolder>(new FetchFolder(std::move(folder), std::move(temp), name));
+    std::shared_ptr<FetchFolder> made(new FetchFolder(std::move(folder), std::move(temp), name));
+    made->dropPartsBut(parts);
+    return made;
 }
 
 FetchFolder::FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName)
     : m_folder(std::move(folder))
     , m_temp(std::move(temp))
     , m_tempName(std::move(tempName))
+    , m_parts(openParts(m_folder.get()))
 {}
 
 FetchFolder::~FetchFolder()
 {
-    removeTemp(m_folder.get(), m_tempName);
+    removeFolder(m_folder.get(), m_tempName);
+    if (m_parts.get() >= 0) {
+        ::unlinkat(m_folder.get(), PartsFolder, AT_REMOVEDIR); // where nothing is in it
+    }
 }
 
 FetchFolder::Spot FetchFolder::spotOf(const FileEntry &entry, std::size_t place) const
 {
-    const QByteArray key = partKey(entry);
+    const QByteArray key = m_parts.get() < 0 ? QByteArray() : partKey(entry);
     return key.isEmpty() ? Spot{m_temp.get(), QByteArray::number(qulonglong(place))}
-                         : Spot{m_folder.get(), partName(key)};
+                         : Spot{m_parts.get(), key};
 }
 
-Descriptor FetchFolder::create(const FileEntry &entry, std::size_t place) const
+FetchFolder::Identity FetchFolder::identityOf(int file)
+{
+    struct stat status
+    {};
+    if (::fstat(file, &status) != 0) {
+        return {};
+    }
+    return {status.st_dev, status.st_ino, status.st_uid};
+}
+
+Descriptor FetchFolder::create(const FileEntry &entry, std::size_t place)
 {
     const Spot spot = spotOf(entry, place);
     ::unlinkat(spot.folder, spot.name.constData(), 0); // a part that is not made use of
-    return Descriptor(::openat(spot.folder, spot.name.constData(), NewFile, 0600));
+    Descriptor file(::openat(spot.folder, spot.name.constData(), NewFile, 0600));
+    if (file.get() >= 0) {
+        m_arriving.insert(place, identityOf(file.get()));
+    }
+    return file;
 }
 
-Descriptor FetchFolder::openPart(const FileEntry &entry, qint64 head) const
+Descriptor FetchFolder::openPart(const FileEntry &entry, std::size_t place, qint64 head)
 {
     const bool isWhole = head == entry.size;
-    const Spot spot = spotOf(entry, 0);
+    const Spot spot = spotOf(entry, place);
     Descriptor file(::openat(
         spot.folder, spot.name.constData(),
         (isWhole ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -181,18 +227,17 @@ Descriptor FetchFolder::openPart(const FileEntry &entry, qint64 head) const
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
         return Descriptor(-1);
     }
-    const bool hasHead =
-        S_ISREG(status.st_mode) && (isWhole ? status.st_size == head : status.st_size >= head);
-    if (!hasHead) {
+    if (!isPart(status) || (isWhole ? status.st_size != head : status.st_size < head)) {
         errno = ESTALE;
         return Descriptor(-1);
     }
+    m_arriving.insert(place, identityOf(file.get()));
     return isWhole || ::ftruncate(file.get(), head) == 0 ? std::move(file) : Descriptor(-1);
 }
 
 void FetchFolder::dropPartsBut(const QSet<QByteArray> &parts) const
 {
-    removePartsBut(m_folder.get(), parts);
+    removePartsBut(m_parts.get(), parts);
 }
 
 Descriptor FetchFolder::parentOf(const QByteArray &path) const
@@ -204,6 +249,25 @@ Descriptor FetchFolder::parentOf(const QByteArray &path) const
         at = Descriptor(::openat(at.get(), part.constData(), FolderFlags));
     }
     return at;
+}
+
+bool FetchFolder::finish(const FileEntry &entry, std::size_t place) const
+{
+    const Spot spot = spotOf(entry, place);
+    const Descriptor file(::openat(
+        spot.folder, spot.name.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (file.get() < 0) {
+        return false;
+    }
+    if (identityOf(file.get()) != m_arriving.value(place)) {
+        errno = ESTALE;
+        return false;
+    }
+    if (::fchmod(file.get(), entry.mode) != 0) {
+        return false;
+    }
+    ::futimens(file.get(), timesOf(entry).data());
+    return true;
 }
 
 bool FetchFolder::placeOne(
@@ -222,15 +286,14 @@ bool FetchFolder::placeOne(
     }
     const Spot spot = spotOf(entry, place);
     const char *const arrived = spot.name.constData();
-    const auto times = timesOf(entry);
     if (entry.kind == EntryKind::Link) {
         if (::symlinkat(entry.linkTarget.constData(), spot.folder, arrived) != 0) {
             return false;
         }
-    } else if (::fchmodat(spot.folder, arrived, entry.mode, 0) != 0) {
+        ::utimensat(spot.folder, arrived, timesOf(entry).data(), AT_SYMLINK_NOFOLLOW);
+    } else if (!finish(entry, place)) {
         return false;
     }
-    ::utimensat(spot.folder, arrived, times.data(), AT_SYMLINK_NOFOLLOW);
     if (placed.count(inodeOf(parent.get(), name.constData())) > 0) {
         errno = EEXIST;
         return false;
@@ -250,7 +313,7 @@ FetchFolder::place(const LocalTree &tree, const std::set<std::size_t> &places, M
     for (const std::size_t place : places) {
         const FileEntry &entry = tree.entries[place].entry;
         if (!placeOne(entry, place, manner.overwrites, placed)) {
-            problems.push_back({entry.path, QString::fromLocal8Bit(std::strerror(errno))});
+            problems.push_back({entry.path, whyNotPlaced(errno)});
         } else if (entry.kind == EntryKind::Folder) {
             folders.push_back(&entry);
         }

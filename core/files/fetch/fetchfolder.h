@@ -6,18 +6,21 @@
 #include "core/base/result.h"
 #include "core/files/localtree.h"
 
+#include <QHash>
 #include <QSet>
 
 #include <memory>
 #include <set>
+#include <sys/types.h>
 #include <vector>
 
 namespace podium::files {
 
 /// The folder of this machine that gets what one worker has, for one fetch: nobody else fetches
-/// into it meanwhile. Files arrive in a folder in it that goes with this object, large ones under
-/// the name of their part beside that, and are put in their places by one rename each. All of it
-/// blocks.
+/// into it meanwhile. Files arrive in a folder in it that goes with this object, large ones as
+/// parts in PartsFolder, and are put in their places by one rename each. Nobody else may look into
+/// either; where there can be no such PartsFolder, none has a part. All of it blocks; one thread at
+/// a time.
 class FetchFolder final
 {
 public:
@@ -31,10 +34,10 @@ public:
 
     /// To be written to: where a file arrives, as it is named by its place in a tree. Below 0: see
     /// errno, as for the next.
-    [[nodiscard]] Descriptor create(const FileEntry &entry, std::size_t place) const;
+    [[nodiscard]] Descriptor create(const FileEntry &entry, std::size_t place);
     /// To be read and written to: the part of a file, cut to its first `head` bytes; one that has
     /// all of them only to be read.
-    [[nodiscard]] Descriptor openPart(const FileEntry &entry, qint64 head) const;
+    [[nodiscard]] Descriptor openPart(const FileEntry &entry, std::size_t place, qint64 head);
     /// Removes all parts but these, and of these the ones that are too small.
     void dropPartsBut(const QSet<QByteArray> &parts) const;
 
@@ -44,7 +47,8 @@ public:
         bool moreIsToCome = false; ///< by another fetch: its owner may write to each folder
     };
     /// Puts these, sorted, in their places: folders and links are made, files are those that
-    /// arrived. No link there is followed. What could not be put there, and why.
+    /// arrived, the very ones that were opened here. No link is followed. What could not be put
+    /// there, and why.
     [[nodiscard]] std::vector<FileProblem>
     place(const LocalTree &tree, const std::set<std::size_t> &places, Manner manner) const;
 
@@ -54,8 +58,18 @@ private:
         int folder;
         QByteArray name;
     };
+    struct Identity
+    {
+        dev_t device = 0;
+        ino_t inode = 0; ///< 0: it is none
+        uid_t owner = 0;
+        bool operator==(const Identity &) const = default;
+    };
     FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName);
     [[nodiscard]] Spot spotOf(const FileEntry &entry, std::size_t place) const;
+    [[nodiscard]] static Identity identityOf(int file);
+    /// Gives a file that arrived its mode and time; false: see errno, or it is another one by now.
+    [[nodiscard]] bool finish(const FileEntry &entry, std::size_t place) const;
     /// `placed`: inodes of the files and links so far; none of them is replaced by another, as
     /// where two names are one to the disk here.
     [[nodiscard]] bool placeOne(
@@ -66,6 +80,8 @@ private:
     Descriptor m_folder; ///< locked
     Descriptor m_temp;
     QByteArray m_tempName;
+    Descriptor m_parts; ///< below 0: none has a part
+    QHash<std::size_t, Identity> m_arriving;
 };
 
 } // namespace podium::files

@@ -7,6 +7,7 @@
 #include <QDir>
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace podium::files {
 
@@ -14,14 +15,60 @@ namespace {
 
 constexpr int KeyDigits = 64;
 
-bool isKey(const QByteArray &text)
+bool isHexadecimal(const QByteArray &text)
 {
-    return text.size() == KeyDigits && std::all_of(text.begin(), text.end(), [](char each) {
-               return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
-           });
+    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](char each) {
+        return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
+    });
+}
+
+QByteArrayList namesBeginning(const QByteArray &folder, const QByteArray &prefix)
+{
+    const QString pattern = QFile::decodeName(prefix) + QLatin1Char('*');
+    const auto filter =
+        QDir::AllEntries | QDir::Hidden | QDir::System | QDir::CaseSensitive | QDir::NoDotAndDotDot;
+    QByteArrayList names;
+    for (const QString &name : QDir(QFile::decodeName(folder)).entryList({pattern}, filter)) {
+        names << QFile::encodeName(name);
+    }
+    return names;
+}
+
+void readParts(const QByteArray &folder, WorkerTree &here)
+{
+    for (const QByteArray &name : namesBeginning(folder, {})) {
+        const QByteArray path = folder + '/' + name;
+        struct stat status
+        {};
+        if (name.size() == KeyDigits && isHexadecimal(name) &&
+            ::lstat(path.constData(), &status) == 0 && isPart(status)) {
+            here.parts.insert(name, status.st_size);
+        }
+    }
 }
 
 } // namespace
+
+bool isPrivateFolder(const struct stat &status)
+{
+    constexpr mode_t All = 0777;
+    return S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() &&
+           (status.st_mode & All) == S_IRWXU;
+}
+
+bool isPart(const struct stat &status)
+{
+    return S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && status.st_nlink == 1 &&
+           status.st_size >= LeastPart;
+}
+
+bool isOfAFetch(const QByteArray &name, const struct stat &status)
+{
+    const QByteArray prefix(TempPrefix);
+    return S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() &&
+           (name == PartsFolder ||
+            (name.startsWith(prefix) && isHexadecimal(name.mid(prefix.size()))));
+}
 
 QByteArray partKey(const FileEntry &entry)
 {
@@ -51,7 +98,7 @@ QSet<QByteArray> partNames(const LocalTree &tree, const std::vector<std::size_t>
 {
     QSet<QByteArray> names;
     for (const QByteArray &key : partKeys(tree, places)) {
-        names.insert(partName(key));
+        names.insert(key);
     }
     return names;
 }
@@ -62,20 +109,23 @@ std::vector<PartOffer> keptHere(const WorkerPlan &plan, const LocalTree &tree)
                                 : offersOf(plan, tree, partKeys(tree, plan.send));
 }
 
+QByteArray partPath(const QByteArray &folder, const FileEntry &entry)
+{
+    return folder + '/' + PartsFolder + '/' + partKey(entry);
+}
+
 void readLeftovers(const QByteArray &folder, WorkerTree &here)
 {
-    const QByteArray before = partName({});
-    const QDir all(QFile::decodeName(folder));
-    const auto filter = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::CaseSensitive;
-    for (const QString &each : all.entryList({QStringLiteral(".podium-copy-*")}, filter)) {
-        const QByteArray name = QFile::encodeName(each);
-        const auto entry = readLocalEntry(folder + '/' + name);
-        const bool isPart = name.startsWith(before);
-        here.hasLeftovers =
-            here.hasLeftovers || isPart || (entry && entry->kind == EntryKind::Folder);
-        const QByteArray key = name.mid(before.size());
-        if (isPart && isKey(key) && entry && entry->size >= LeastPart) {
-            here.parts.insert(key, entry->size);
+    for (const QByteArray &name : namesBeginning(folder, TempPrefix)) {
+        const QByteArray path = folder + '/' + name;
+        struct stat status
+        {};
+        if (::lstat(path.constData(), &status) != 0 || !isOfAFetch(name, status)) {
+            continue;
+        }
+        here.hasLeftovers = true;
+        if (name == PartsFolder && isPrivateFolder(status)) {
+            readParts(path, here);
         }
     }
 }

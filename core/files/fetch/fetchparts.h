@@ -7,30 +7,47 @@
 
 #include <QSet>
 
+#include <sys/stat.h>
+
 namespace podium::files {
 
-// A file of a worker that is large arrives under the name of its part in the folder that all of
-// that worker goes to, so that it is there whatever ends the fetch. It says of which file it is:
-// the path, the size and the time of change. A file that is another by one of them has another
-// name.
+// A file of a worker that is large arrives as a part that is there whatever ends the fetch, in a
+// folder in the one that all of that worker goes to. Its name says of which file it is: the path,
+// the size and the time of change. A file that is another by one of them has another name.
+
+/// What is on its way into a folder is in folders in it that begin so: hexadecimal digits behind it
+/// for one fetch, and PartsFolder.
+constexpr const char *TempPrefix = ".podium-copy-";
+constexpr const char *PartsFolder = ".podium-copy-parts";
+
+/// This account's, and nobody else may look into it: nobody else has put there what is in it. Pure.
+[[nodiscard]] bool isPrivateFolder(const struct stat &status);
+
+/// One of these, left by a fetch of this account. Pure.
+[[nodiscard]] bool isOfAFetch(const QByteArray &name, const struct stat &status);
+
+/// A large file of this account's that has no other name, by which others could write to it. Pure.
+[[nodiscard]] bool isPart(const struct stat &status);
 
 /// Files from so many bytes on; what is less is soon fetched again.
 constexpr qint64 LeastPart = 4'000'000;
 
-/// What the part of a file goes by, see partName(); empty where it is none of a size to have one.
-/// Pure.
+/// What the part of a file is named; empty where it is none of a size to have one. Pure.
 [[nodiscard]] QByteArray partKey(const FileEntry &entry);
 
 /// The same by place. Pure.
 [[nodiscard]] QHash<std::size_t, QByteArray>
 partKeys(const LocalTree &tree, const std::vector<std::size_t> &places);
 
-/// The names of these parts. Pure.
+/// All of them. Pure.
 [[nodiscard]] QSet<QByteArray>
 partNames(const LocalTree &tree, const std::vector<std::size_t> &places);
 
 /// Parts that could be made use of, of a plan that is settled. Pure.
 [[nodiscard]] std::vector<PartOffer> keptHere(const WorkerPlan &plan, const LocalTree &tree);
+
+/// The part of a file in the folder that all of its worker goes to. Pure.
+[[nodiscard]] QByteArray partPath(const QByteArray &folder, const FileEntry &entry);
 
 /// Puts into `here` what fetches that were cut or killed have left in a folder. Blocks.
 void readLeftovers(const QByteArray &folder, WorkerTree &here);

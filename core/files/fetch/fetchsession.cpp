@@ -149,8 +149,7 @@ void FetchSession::proveParts()
         if (m_parts[i].folder) {
             for (const PartOffer &offer : keptHere(m_workers[i].plan, *what.tree)) {
                 const FileEntry &entry = what.tree->entries[offer.place].entry;
-                asked.parts.push_back(
-                    {offer, what.folder + '/' + partName(partKey(entry)), entry.path});
+                asked.parts.push_back({offer, partPath(what.folder, entry), entry.path});
             }
         }
         all.push_back(std::move(asked));

@@ -178,7 +178,7 @@ private:
     {
         const FileEntry &entry = m_what.tree->entries[place].entry;
         qint64 at = m_what.heads.value(place);
-        const Descriptor file = m_what.folder->openPart(entry, at);
+        const Descriptor file = m_what.folder->openPart(entry, place, at);
         if (file.get() < 0) {
             m_received.error = localError(errno);
             return false;

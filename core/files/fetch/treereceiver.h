@@ -22,8 +22,8 @@ struct FilesToReceive
     std::shared_ptr<const LocalTree> tree; ///< what is there
     std::vector<std::size_t> places;       ///< of it; what is no file is passed over
     PartsRun::Heads heads; ///< of those whose beginning is in the folder already, proven
-    std::shared_ptr<const FetchFolder> folder; ///< where they arrive
-    bool isPacked = false;                     ///< by zstd
+    std::shared_ptr<FetchFolder> folder; ///< where they arrive
+    bool isPacked = false;               ///< by zstd
     /// A line goes here for each piece of the stream that may follow; closed at the end.
     std::shared_ptr<BytePipe> wanted;
     std::shared_ptr<std::atomic<qint64>> done;          ///< bytes of files so far, with the heads

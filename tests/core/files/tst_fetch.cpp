@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <unistd.h>
+
 using namespace podium;
 using namespace podium::files;
 
@@ -65,6 +67,14 @@ private:
     static FileEntry link(const char *name, const char *target)
     {
         return {name, EntryKind::Link, 0777, 0, 0, target};
+    }
+    static void
+    arrive(FetchFolder &folder, const LocalTree &tree, std::size_t place, const QByteArray &bytes)
+    {
+        const Descriptor file = folder.create(tree.entries[place].entry, place);
+        QCOMPARE(
+            ::write(file.get(), bytes.constData(), std::size_t(bytes.size())),
+            ssize_t(bytes.size()));
     }
     [[nodiscard]] ReceivedFiles receive(
         const LocalTree &tree, const std::shared_ptr<FetchFolder> &to,
@@ -259,13 +269,15 @@ void TestFetch::nothingIsReplacedUnasked()
     const LocalTree tree =
         treeOfWorker(telling({file("a"), file("b"), folder("d"), file("d/x"), folder("e")}), All);
     std::set<std::size_t> all{0, 1, 2, 3, 4};
-    const auto fill = [this] {
-        sh("cd out/.podium-copy-*/ && for i in 0 1 3; do printf $i >$i; done");
+    const auto fill = [&tree](FetchFolder &folder) {
+        for (const std::size_t place : {0, 1, 3}) {
+            arrive(folder, tree, place, QByteArray::number(int(place)));
+        }
     };
     {
         const auto to = FetchFolder::open(path("out"));
         QVERIFY(to);
-        fill();
+        fill(**to);
         const auto problems = (*to)->place(tree, all, {});
         QCOMPARE(problems.size(), std::size_t(3)); // a, d, d/x
         QCOMPARE(
@@ -275,7 +287,7 @@ void TestFetch::nothingIsReplacedUnasked()
     {
         const auto to = FetchFolder::open(path("out"));
         QVERIFY(to);
-        fill();
+        fill(**to);
         QCOMPARE((*to)->place(tree, {0, 3}, {true, false}).size(), std::size_t(1)); // d/x
     }
     QCOMPARE(sh("cat out/a; ls -A elsewhere; ls -A out"), QByteArray("0a\nb\nd\ne\n"));
@@ -288,7 +300,9 @@ void TestFetch::twoNamesThatAreOneHereDoNotReplaceEachOther()
     tree.entries[1].entry.path = "a";
     const auto to = FetchFolder::open(path("out"));
     QVERIFY(to);
-    sh("printf old >out/a; cd out/.podium-copy-*/ && printf first >0 && printf second >1");
+    sh("printf old >out/a");
+    arrive(**to, tree, 0, "first");
+    arrive(**to, tree, 1, "second");
     const auto problems = (*to)->place(tree, {0, 1}, {true, false});
     QCOMPARE(problems, (std::vector<FileProblem>{{"a", "File exists"}}));
     QCOMPARE(sh("cat out/a"), QByteArray("first"));

@@ -8,6 +8,8 @@
 #include "core/files/lookreader.h"
 #include "tests/core/files/streamfixture.h"
 
+#include <unistd.h>
+
 using namespace podium;
 using namespace podium::files;
 using namespace podium::tests;
@@ -29,6 +31,12 @@ private slots:
     void init() { makeFolders(); }
     void whatIsNotWantedGoes();
     void linksAreNotFollowed();
+    void onlyAPrivateFolderHasParts_data();
+    void onlyAPrivateFolderHasParts();
+    void aPartWithAnotherNameIsNone();
+    void onlyWhatArrivedIsPutInPlace_data();
+    void onlyWhatArrivedIsPutInPlace();
+    void aCopyTakesNoParts();
     void aPartSaysWhatItWillBe();
     void onlyPartsOfOursAreParts();
     void whatIsKeptOfACutFetch();
@@ -42,49 +50,162 @@ private:
     [[nodiscard]] QByteArray names() const { return shell("ls -A out"); }
     [[nodiscard]] static QByteArray partOf(const FileEntry &entry)
     {
-        return "out/" + partName(partKey(entry));
+        return partPath("out", entry);
+    }
+    [[nodiscard]] WorkerTree leftovers() const
+    {
+        WorkerTree here;
+        readLeftovers(inside("out"), here);
+        return here;
     }
 };
 
 void TestFetchParts::whatIsNotWantedGoes()
 {
-    const QByteArray wanted = partName(QByteArray(64, 'a'));
-    const QByteArray small = partName(QByteArray(64, 'b'));
-    const QByteArray other = partName(QByteArray(64, 'c'));
+    const QByteArray wanted(64, 'a');
+    const QByteArray small(64, 'b');
+    const QByteArray other(64, 'c');
     shell(
-        "mkdir -p out/.podium-copy-12 out/" + partName(QByteArray(64, 'd')) +
-        " && cd out && printf mine >.podium-copy-notes && truncate -s 5000000 " + wanted + ' ' +
-        other + " && printf s >" + small);
+        "mkdir -p out/.podium-copy-12 out/.podium-copy-mine && printf m >out/.podium-copy-notes && "
+        "mkdir -m 700 out/.podium-copy-parts && cd out/.podium-copy-parts && truncate -s 5000000 " +
+        wanted + ' ' + other + " && printf s >" + small);
     {
         const auto folder = FetchFolder::open(inside("out"), {wanted, small});
         QVERIFY(folder);
         const QByteArray there = shell("ls -A out | grep -v '^.podium-copy-[0-9a-f]*$'");
-        QCOMPARE(there, QByteArray(".podium-copy-notes\n" + wanted + '\n'));
+        QCOMPARE(there, QByteArray(".podium-copy-mine\n.podium-copy-notes\n.podium-copy-parts\n"));
+        QCOMPARE(shell("ls -A out/.podium-copy-parts"), QByteArray(wanted + '\n'));
         (*folder)->dropPartsBut({wanted});
-        QVERIFY(names().contains(wanted));
+        QCOMPARE(shell("ls -A out/.podium-copy-parts"), QByteArray(wanted + '\n'));
         (*folder)->dropPartsBut({});
     }
-    QCOMPARE(names(), QByteArray(".podium-copy-notes\n"));
+    QCOMPARE(names(), QByteArray(".podium-copy-mine\n.podium-copy-notes\n"));
 }
 
 void TestFetchParts::linksAreNotFollowed()
 {
     const FileEntry big = largeFile("big");
     const QByteArray part = partOf(big);
-    shell("mkdir out && head -c 5000000 /dev/urandom >mine && ln -s ../mine " + part);
+    shell(
+        "mkdir out && mkdir -m 700 out/.podium-copy-parts && head -c 5000000 /dev/urandom >mine && "
+        "ln -s ../../mine " +
+        part);
     const QByteArray mine = shell("sha256sum mine");
-    WorkerTree here;
-    readLeftovers(inside("out"), here);
-    QVERIFY(here.hasLeftovers && here.parts.isEmpty());
-    const auto folder = FetchFolder::open(inside("out"));
+    QVERIFY(leftovers().hasLeftovers && leftovers().parts.isEmpty());
+    const auto folder = FetchFolder::open(inside("out"), {partKey(big)});
     QVERIFY(folder);
-    QVERIFY(!names().contains(partName({})));
-    shell("ln -s ../mine " + part);
-    QVERIFY((*folder)->openPart(big, LeastPart).get() < 0);
+    QCOMPARE(shell("ls -A out/.podium-copy-parts"), QByteArray());
+    shell("ln -s ../../mine " + part);
+    QVERIFY((*folder)->openPart(big, 0, LeastPart).get() < 0);
     QVERIFY((*folder)->create(big, 0).get() >= 0); // in its place
     QCOMPARE(shell("stat -c '%F %s' " + part), QByteArray("regular empty file 0\n"));
-    QVERIFY((*folder)->openPart(big, LeastPart).get() < 0); // it has not so many
+    QVERIFY((*folder)->openPart(big, 0, LeastPart).get() < 0); // it has not so many
     QCOMPARE(shell("sha256sum mine"), mine);
+}
+
+void TestFetchParts::onlyAPrivateFolderHasParts_data()
+{
+    QTest::addColumn<QByteArray>("made");
+    QTest::addColumn<bool>("isKept"); // whatever is in it
+    QTest::newRow("a group's") << QByteArray("chmod 770 out/.podium-copy-parts") << false;
+    QTest::newRow("behind a link")
+        << QByteArray("cd out && mv .podium-copy-parts other && ln -s other .podium-copy-parts")
+        << true;
+    if (::geteuid() == 0) {
+        QTest::newRow("somebody else's")
+            << QByteArray("chown 65534 out/.podium-copy-parts") << true;
+    }
+}
+
+/// Where others could put there what they like it is as if there were none.
+void TestFetchParts::onlyAPrivateFolderHasParts()
+{
+    QFETCH(QByteArray, made);
+    QFETCH(bool, isKept);
+    const FileEntry big = largeFile("big");
+    const QByteArray part = partOf(big);
+    shell("mkdir out && mkdir -m 700 out/.podium-copy-parts && truncate -s 5000000 " + part);
+    QCOMPARE(leftovers().parts, (QHash<QByteArray, qint64>{{partKey(big), 5'000'000}}));
+    shell(made);
+    QVERIFY(leftovers().parts.isEmpty());
+    QCOMPARE(leftovers().hasLeftovers, !isKept);
+    const QByteArray before = shell("stat -L -c '%a %u' out/.podium-copy-parts");
+    LocalTree tree;
+    tree.entries = {{big, {}}};
+    {
+        const auto folder = FetchFolder::open(inside("out"), {partKey(big)});
+        QVERIFY(folder);
+        QVERIFY((*folder)->openPart(big, 0, LeastPart).get() < 0);
+        QVERIFY((*folder)->create(big, 0).get() >= 0);
+        QCOMPARE(shell("stat -c %s " + part), QByteArray(isKept ? "5000000\n" : "0\n"));
+        QVERIFY((*folder)->place(tree, {0}, {}).empty());
+        (*folder)->dropPartsBut({});
+    }
+    QCOMPARE(shell("stat -c %a out/big"), QByteArray("640\n"));
+    QCOMPARE(
+        shell("stat -L -c '%a %u' out/.podium-copy-parts 2>/dev/null"),
+        isKept ? before : QByteArray());
+}
+
+/// By which others may write to it.
+void TestFetchParts::aPartWithAnotherNameIsNone()
+{
+    const FileEntry big = largeFile("big");
+    shell("mkdir out && mkdir -m 700 out/.podium-copy-parts && truncate -s 5000000 " + partOf(big));
+    const auto folder = FetchFolder::open(inside("out"), {partKey(big)});
+    QVERIFY(folder);
+    QVERIFY((*folder)->openPart(big, 0, LeastPart).get() >= 0);
+    shell("ln " + partOf(big) + " mine");
+    QVERIFY(leftovers().parts.isEmpty());
+    QVERIFY((*folder)->openPart(big, 0, LeastPart).get() < 0);
+    (*folder)->dropPartsBut({partKey(big)});
+    QCOMPARE(shell("ls -A out/.podium-copy-parts; stat -c %h mine"), QByteArray("1\n"));
+}
+
+void TestFetchParts::onlyWhatArrivedIsPutInPlace_data()
+{
+    QTest::addColumn<qint64>("size");
+    QTest::addColumn<QByteArray>("other");
+    for (const qint64 size : {qint64(9'000'000), qint64(9)}) {
+        QTest::addRow("a file, %d", int(size)) << size << QByteArray("cp mine new");
+        QTest::addRow("a link, %d", int(size)) << size << QByteArray("ln -s \"$PWD/mine\" new");
+        QTest::addRow("a pipe, %d", int(size)) << size << QByteArray("mkfifo new");
+    }
+}
+
+/// Not what has its name by then.
+void TestFetchParts::onlyWhatArrivedIsPutInPlace()
+{
+    QFETCH(qint64, size);
+    QFETCH(QByteArray, other);
+    FileEntry entry = largeFile("big");
+    entry.size = size;
+    LocalTree tree;
+    tree.entries = {{entry, {}}};
+    const auto folder = FetchFolder::open(inside("out"));
+    QVERIFY(folder);
+    QVERIFY((*folder)->create(entry, 0).get() >= 0);
+    QCOMPARE(
+        shell(
+            "printf mine >mine && chmod 600 mine && at=$(find out -type f) && " + other +
+            " && mv -f -T new \"$at\""),
+        QByteArray());
+    const auto problems = (*folder)->place(tree, {0}, {});
+    QCOMPARE(problems.size(), std::size_t(1));
+    QCOMPARE(problems.front().path, QByteArray("big"));
+    QCOMPARE(shell("ls out; stat -c %a mine"), QByteArray("600\n"));
+}
+
+/// Of a folder that a fetch was cut in.
+void TestFetchParts::aCopyTakesNoParts()
+{
+    shell(
+        "mkdir -p here/pod-0 && cd here/pod-0 && printf d >data && "
+        "mkdir -m 700 .podium-copy-parts && truncate -s 5000000 .podium-copy-parts/" +
+        QByteArray(64, 'a'));
+    const LocalTree copied = tree();
+    QCOMPARE(copied.entries.size(), std::size_t(2));
+    QCOMPARE(copied.entries[1].entry.path, QByteArray("pod-0/data"));
 }
 
 void TestFetchParts::aPartSaysWhatItWillBe()
@@ -92,7 +213,7 @@ void TestFetchParts::aPartSaysWhatItWillBe()
     const FileEntry big = largeFile("t/big");
     const QByteArray key = partKey(big);
     QCOMPARE(key.size(), 64);
-    QCOMPARE(partName(key), ".podium-copy-part-" + key);
+    QCOMPARE(partPath("to/pod-0", big), "to/pod-0/.podium-copy-parts/" + key);
     for (int i = 0; i < 3; ++i) {
         FileEntry other = big;
         (i == 0 ? other.size : other.mtimeNs) += i == 1 ? -1 : 1;
@@ -111,7 +232,7 @@ void TestFetchParts::aPartSaysWhatItWillBe()
     QCOMPARE(partKey(small), QByteArray());
     LocalTree tree;
     tree.entries = {{big, {}}, {small, {}}};
-    QCOMPARE(partNames(tree, {0, 1}), QSet<QByteArray>{partName(key)});
+    QCOMPARE(partNames(tree, {0, 1}), QSet<QByteArray>{key});
     // Only one that is not longer than what it is to become is of use.
     WorkerPlan plan;
     plan.send = {0, 1};
@@ -125,22 +246,25 @@ void TestFetchParts::onlyPartsOfOursAreParts()
 {
     const QByteArray sum(64, 'a');
     shell(
-        "mkdir -p out/t && cd out && truncate -s 5000000 " + partName(sum) + ' ' +
-        partName(QByteArray(64, 'A')) + ' ' + partName(QByteArray(63, 'a')) + " t/" +
-        partName(QByteArray(64, 'e')) + " && printf s >" + partName(QByteArray(64, 'b')));
-    WorkerTree here;
-    readLeftovers(inside("out"), here);
-    QCOMPARE(here.parts, (QHash<QByteArray, qint64>{{sum, 5'000'000}}));
-    QVERIFY(here.hasLeftovers);
+        "mkdir out && mkdir -m 700 out/.podium-copy-parts && cd out/.podium-copy-parts && mkdir " +
+        QByteArray(64, 'd') + " && truncate -s 5000000 " + sum + ' ' + QByteArray(64, 'A') + ' ' +
+        QByteArray(63, 'a') + " ../" + QByteArray(64, 'e') + " && printf s >" +
+        QByteArray(64, 'b'));
+    QCOMPARE(leftovers().parts, (QHash<QByteArray, qint64>{{sum, 5'000'000}}));
+    QVERIFY(leftovers().hasLeftovers);
     WorkerTree none;
-    readLeftovers(inside("out/t/none"), none);
+    readLeftovers(inside("out/none"), none);
     QVERIFY(none.parts.isEmpty() && !none.hasLeftovers);
-    shell("rm -r out && mkdir out && printf mine >out/.podium-copy-notes");
-    readLeftovers(inside("out"), none);
-    QVERIFY(!none.hasLeftovers);
+    shell(
+        "rm -r out && mkdir -p out/.podium-copy-mine/a out/.podium-copy-part-" + sum +
+        "/a && cd out && printf mine >.podium-copy-notes && printf mine >.podium-copy-2");
+    QVERIFY(!leftovers().hasLeftovers); // they are somebody's, and stay
+    QVERIFY(FetchFolder::open(inside("out")).has_value());
+    QCOMPARE(
+        names(),
+        ".podium-copy-2\n.podium-copy-mine\n.podium-copy-notes\n.podium-copy-part-" + sum + '\n');
     shell("mkdir out/.podium-copy-1a");
-    readLeftovers(inside("out"), none);
-    QVERIFY(none.hasLeftovers && none.parts.isEmpty());
+    QVERIFY(leftovers().hasLeftovers && leftovers().parts.isEmpty());
 }
 
 void TestFetchParts::whatIsKeptOfACutFetch()
@@ -160,8 +284,7 @@ void TestFetchParts::whatIsKeptOfACutFetch()
     QVERIFY(!whole.isCut && !whole.isStopped && whole.parts.isEmpty());
     QCOMPARE(whole.places, (std::set<std::size_t>{0, 4, 5}));
     QCOMPARE(whole.missing.size(), std::size_t(3));
-    const QSet<QByteArray> kept{
-        partName(partKey(tree.entries[1].entry)), partName(partKey(tree.entries[3].entry))};
+    const QSet<QByteArray> kept{partKey(tree.entries[1].entry), partKey(tree.entries[3].entry)};
     end.hasError = true;
     const FetchArrival cut = arrivalOf(plan, tree, end);
     QVERIFY(cut.isCut && !cut.isStopped && cut.missing.empty());

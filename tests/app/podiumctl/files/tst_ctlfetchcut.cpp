@@ -54,10 +54,9 @@ private:
     /// Bytes of large files that are not in their places.
     [[nodiscard]] qint64 partsOf(int worker) const
     {
-        const QDir folder(m_here + QStringLiteral("/pod-%1").arg(worker));
+        const QDir folder(m_here + QStringLiteral("/pod-%1/.podium-copy-parts").arg(worker));
         qint64 bytes = 0;
-        for (const QFileInfo &each :
-             folder.entryInfoList({".podium-copy-part-*"}, QDir::Files | QDir::Hidden)) {
+        for (const QFileInfo &each : folder.entryInfoList(QDir::Files)) {
             bytes += each.size();
         }
         return bytes;
@@ -135,7 +134,8 @@ void TestCtlFetchCut::aStoppedFetchKeepsWhatIsWhole()
     for (const char *name : {"./data/2", "./data/3", "link", "empty"}) {
         QVERIFY2(!names.contains(name), names.constData());
     }
-    QCOMPARE(names.count("podium"), 1); // the part of the second
+    QCOMPARE(names.count("podium"), 2); // the part of the second, in its folder
+    QVERIFY2(names.contains("./.podium-copy-parts 700\n"), names.constData());
     const qint64 kept = partsOf(0);
     QVERIFY2(kept >= Enough, qPrintable(QString::number(kept)));
     QCOMPARE(there("sha256sum <data/1"), sh("sha256sum <pod-0/data/1"));
