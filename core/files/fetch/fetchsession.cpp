@@ -216,15 +216,17 @@ StreamInput FetchSession::inputFor(std::size_t worker)
     copy.keptBytes = std::accumulate(files.heads.begin(), files.heads.end(), qint64(0));
     files.done = std::make_shared<std::atomic<qint64>>(copy.keptBytes);
     files.isStopped = m_isStopped;
-    const QByteArray list = listToSend(files);
-    files.wanted->pushInPieces(list);
+    const ListToSend list = listToSend(files);
+    files.wanted->pushInPieces(list.rests);
+    files.wanted->pushInPieces(list.names);
     files.wanted->pushNow(QByteArray(PiecesUnderWay, '\n'));
     part.isStreaming = true;
     part.stream = std::make_shared<BytePipe>();
     return {
         copy.plan.worker,
         {{"place", {m_request.source.folder}},
-         {"names", {lengthText(list.size())}},
+         {"rests", {lengthText(list.rests.size())}},
+         {"names", {lengthText(list.names.size())}},
          {"packing", {files.isPacked ? "zstd" : "none"}}},
         files.wanted};
 }

@@ -320,9 +320,9 @@ private:
 
 } // namespace
 
-QByteArray listToSend(const FilesToReceive &what)
+ListToSend listToSend(const FilesToReceive &what)
 {
-    QByteArray list;
+    ListToSend list;
     for (const std::size_t place : what.places) {
         const FileEntry &entry = what.tree->entries[place].entry;
         const qint64 head = what.heads.value(place);
@@ -330,9 +330,11 @@ QByteArray listToSend(const FilesToReceive &what)
             continue;
         }
         if (head > 0) {
-            list += QByteArray::number(head) + ' ' + QByteArray::number(entry.size - head) + ' ';
+            list.rests += QByteArray::number(head) + ' ' + QByteArray::number(entry.size - head) +
+                          ' ' + listedNames({entry.path});
+        } else {
+            list.names += listedNames({entry.path});
         }
-        list += listedNames({entry.path});
     }
     return list;
 }

@@ -30,8 +30,15 @@ struct FilesToReceive
     std::shared_ptr<const std::atomic<bool>> isStopped; ///< what is here is not read any more
 };
 
-/// What script/send.sh is asked for behind its data. Pure.
-[[nodiscard]] QByteArray listToSend(const FilesToReceive &what);
+/// What script/send.sh is asked for behind its data, in this order.
+struct ListToSend
+{
+    QByteArray rests;
+    QByteArray names;
+};
+
+/// Pure.
+[[nodiscard]] ListToSend listToSend(const FilesToReceive &what);
 
 struct ReceivedFiles
 {

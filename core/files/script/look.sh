@@ -26,7 +26,7 @@ fi
     tell inodes $(df -Pi -- "$above" | awk 'NR == 2 { print $4 }')
     set +f
 }
-for podium_tool in tar find sha256sum sort comm xargs flock; do
+for podium_tool in tar find sha256sum sort comm xargs flock base64 dd head stat tail; do
     have "$podium_tool" || tell "obstacle there is no $podium_tool"
 done
 if have zstd; then tell zstd; fi

@@ -71,9 +71,13 @@ protected:
         const QByteArray input = remote::streamInput(script, data);
         QProcess process;
         process.setWorkingDirectory(m_folder->filePath(QStringLiteral("there")));
-        process.start(
-            QStringLiteral("sh"),
-            {QStringLiteral("-c"), QString::fromUtf8(remote::streamCommand(input))});
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(
+            QStringLiteral("PATH"),
+            m_folder->filePath(QStringLiteral("tools:")) + environment.value("PATH"));
+        process.setProcessEnvironment(environment);
+        const QByteArray command = remote::streamCommand(input).replace("/bin/sh", m_shell);
+        process.start(QStringLiteral("sh"), {QStringLiteral("-c"), QString::fromUtf8(command)});
         process.write(input + rest);
         process.closeWriteChannel();
         [&] { QVERIFY(process.waitForFinished(Patience)); }();
@@ -138,7 +142,8 @@ protected:
         return runScript(files::receiveScript(), receiveData(isCompressed, keepsParts), stream);
     }
 
-    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<QTemporaryDir> m_folder; ///< what is in "tools" is taken before other programs
+    QByteArray m_shell = "/bin/sh";          ///< that runs the scripts
 };
 
 } // namespace podium::tests

@@ -11,6 +11,7 @@
 #include "tests/core/files/streamfixture.h"
 
 #include <QRandomGenerator>
+#include <QStandardPaths>
 
 #include <functional>
 
@@ -32,6 +33,8 @@ private slots:
     void init();
     void theRestOfACutFileIsFetched_data();
     void theRestOfACutFileIsFetched();
+    void anyShellSendsTheRest_data();
+    void anyShellSendsTheRest();
     void cutsAnywhereLoseNothing_data();
     void cutsAnywhereLoseNothing();
     void aWrongPartIsNotMadeUseOf();
@@ -85,6 +88,7 @@ private:
 void TestFetchRest::init()
 {
     makeFolders();
+    m_shell = "/bin/sh";
     shell(
         "cd there && head -c " + QByteArray::number(BigSize) +
         " /dev/urandom >big && printf s >small && chmod 440 big && touch -d '2001-02-03 04:05:06' "
@@ -129,14 +133,15 @@ TestFetchRest::Fetched TestFetchRest::fetch(const LocalTree &tree, const How &ho
     what.wanted = std::make_shared<BytePipe>();
     what.done = std::make_shared<std::atomic<qint64>>(0);
     what.isStopped = std::make_shared<std::atomic<bool>>(how.isStopped);
-    const QByteArray list = listToSend(what);
+    const ListToSend list = listToSend(what);
     constexpr int Pieces = 64; // more than there are
     const Answered sent = runScript(
         sendScript(),
         {{"place", {"."}},
-         {"names", {QByteArray::number(list.size())}},
+         {"rests", {QByteArray::number(list.rests.size())}},
+         {"names", {QByteArray::number(list.names.size())}},
          {"packing", {how.isPacked ? "zstd" : "none"}}},
-        list + QByteArray(Pieces, '\n'));
+        list.rests + list.names + QByteArray(Pieces, '\n'));
     [&] { QVERIFY(sent.isComplete); }();
     made.streamSize = sent.behind.size();
     BytePipe from;
@@ -194,6 +199,39 @@ void TestFetchRest::theRestOfACutFileIsFetched()
     QVERIFY(!rest.arrival.isCut && rest.arrival.missing.empty());
     QCOMPARE(listing("out"), listing("there"));
     QCOMPARE(names(), QByteArray("big\nsmall\n"));
+}
+
+void TestFetchRest::anyShellSendsTheRest_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    for (const char *command : {"dash", "bash", "busybox sh"}) {
+        QTest::newRow(command) << QByteArray(command);
+    }
+}
+
+/// Whatever other files are named: one like a rest that is asked for, one like a sum.
+void TestFetchRest::anyShellSendsTheRest()
+{
+    QFETCH(QByteArray, command);
+    const QString program = QString::fromUtf8(command.split(' ').first());
+    if (QStandardPaths::findExecutable(program).isEmpty()) {
+        QSKIP("That shell is not installed here");
+    }
+    m_shell = command;
+    if (command.startsWith("busybox")) {
+        shell("mkdir tools && for each in sh base64 cat dd grep head stat tail xargs; do "
+              "ln -s \"$(command -v busybox)\" tools/$each; done");
+    }
+    shell("cd there && printf a >'x\n5 1 ' && printf b >'y[$(touch hit)] 1 '");
+    const LocalTree tree = treeThere();
+    How cut;
+    cut.share = 0.66;
+    QVERIFY(fetch(tree, cut).arrival.isCut);
+    const Fetched rest = fetch(tree);
+    QVERIFY(rest.heads.contains(0));
+    QVERIFY2(rest.streamSize < BigSize / 2, qPrintable(QString::number(rest.streamSize)));
+    QVERIFY(!rest.arrival.isCut && rest.arrival.missing.empty());
+    QCOMPARE(listing("out"), listing("there"));
 }
 
 void TestFetchRest::cutsAnywhereLoseNothing_data()
@@ -277,19 +315,20 @@ void TestFetchRest::anotherVersionBeginsAnew()
 void TestFetchRest::whatChangesMeanwhileIsNotPutInPlace_data()
 {
     QTest::addColumn<QByteArray>("change");
-    QTest::newRow("longer") << QByteArray("printf more >>there/big");
-    QTest::newRow("shorter") << QByteArray("truncate -s 7000000 there/big");
-    QTest::newRow("shorter than the part") << QByteArray("truncate -s 10 there/big");
-    QTest::newRow("gone") << QByteArray("rm -f there/big");
+    QTest::addColumn<bool>("isSeen"); // by its size: then nothing is sent in place of its rest
+    QTest::newRow("longer") << QByteArray("printf more >>there/big") << true;
+    QTest::newRow("shorter") << QByteArray("truncate -s 7000000 there/big") << true;
+    QTest::newRow("shorter than the part") << QByteArray("truncate -s 10 there/big") << true;
+    QTest::newRow("gone") << QByteArray("rm -f there/big") << true;
+    QTest::newRow("a pipe") << QByteArray("rm -f there/big && mkfifo there/big") << true;
     QTest::newRow("another at its end")
-        << QByteArray("printf X | dd of=there/big bs=1 seek=8999999 "
-                      "conv=notrunc");
+        << QByteArray("printf X | dd of=there/big bs=1 seek=8999999 conv=notrunc") << false;
 }
 
-/// Nor does it hold up the others.
 void TestFetchRest::whatChangesMeanwhileIsNotPutInPlace()
 {
     QFETCH(QByteArray, change);
+    QFETCH(bool, isSeen);
     const LocalTree tree = treeThere();
     How cut;
     cut.share = 0.66;
@@ -298,7 +337,15 @@ void TestFetchRest::whatChangesMeanwhileIsNotPutInPlace()
     how.meanwhile = [this, change] { shell("chmod 640 there/big && " + change); };
     const Fetched made = fetch(tree, how);
     QVERIFY(made.heads.contains(0));
-    QVERIFY(!made.arrival.isCut);
+    QCOMPARE(made.arrival.isCut, isSeen);
+    if (isSeen) {
+        QCOMPARE(made.streamSize, qint64(0));
+        QVERIFY(made.arrival.places.empty());
+        shell("rm -f there/big && printf new >there/big");
+        QVERIFY(!fetch(treeThere()).arrival.isCut); // the next one sees what is there by now
+        QCOMPARE(listing("out"), listing("there"));
+        return;
+    }
     QCOMPARE(made.arrival.missing.size(), std::size_t(1));
     QCOMPARE(made.arrival.missing.front().path, QByteArray("big"));
     QCOMPARE(names(), QByteArray("small\n"));
