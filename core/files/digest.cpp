@@ -56,14 +56,15 @@ QByteArray Digest::resultSoFar() const
 }
 
 QHash<qint64, QByteArray> digestsOfBeginnings(
-    const QByteArray &localPath, std::set<qint64> sizes, const std::atomic<bool> &isStopped)
+    const QByteArray &localPath, std::set<qint64> sizes, const std::atomic<bool> &isStopped,
+    Holes holes)
 {
     const Descriptor file = openToRead(localPath);
     struct stat status
     {};
     constexpr qint64 BlockSize = 512;
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0 ||
-        status.st_blocks * BlockSize < status.st_size) {
+        (holes == Holes::LeftOut && status.st_blocks * BlockSize < status.st_size)) {
         return {};
     }
     QHash<qint64, QByteArray> digests;

@@ -30,11 +30,17 @@ private:
     EVP_MD_CTX *m_context;
 };
 
+/// How a file with holes, or that its disk packs, is taken.
+enum class Holes {
+    LeftOut, ///< not at all
+    AsZeros
+};
+
 /// Of the first so many bytes of a file, for each of `sizes`, in one go; those that it does not
-/// have are left out, and all where it cannot be read, has holes, or `isStopped` became true.
-/// Blocks.
+/// have are left out, and all where it cannot be read, or `isStopped` became true. Blocks.
 [[nodiscard]] QHash<qint64, QByteArray> digestsOfBeginnings(
-    const QByteArray &localPath, std::set<qint64> sizes, const std::atomic<bool> &isStopped);
+    const QByteArray &localPath, std::set<qint64> sizes, const std::atomic<bool> &isStopped,
+    Holes holes = Holes::LeftOut);
 
 /// Of a whole file; empty where it cannot be read, or `isStopped` became true. Blocks.
 [[nodiscard]] QByteArray digestOf(const QByteArray &localPath, const std::atomic<bool> &isStopped);

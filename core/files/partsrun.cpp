@@ -93,12 +93,14 @@ void PartsRun::start(std::vector<PartsToProve> asked)
             sizes[part.localPath].insert(part.offer.size);
         }
     }
+    // A copy sends such a file anew: its holes cost nothing then.
+    const Holes holes = m_of == SumsRun::Of::Beginnings ? Holes::AsZeros : Holes::LeftOut;
     runJob(
         this,
-        [sizes = std::move(sizes), isStopped = m_isStopped] {
+        [sizes = std::move(sizes), isStopped = m_isStopped, holes] {
             Digests digests;
             for (const auto &[path, wanted] : sizes) {
-                digests.insert(path, digestsOfBeginnings(path, wanted, *isStopped));
+                digests.insert(path, digestsOfBeginnings(path, wanted, *isStopped, holes));
             }
             return digests;
         },

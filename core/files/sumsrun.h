@@ -29,10 +29,7 @@ class SumsRun final : public QObject
 
 public:
     using Sums = QHash<QByteArray, QByteArray>; ///< by path; one that cannot be read is left out
-    enum class Of {
-        Files,
-        Beginnings ///< those of files with holes are left out
-    };
+    enum class Of { Files, Beginnings };
 
     SumsRun(
         const run::RunService &service, const QByteArray &folder, std::vector<SumsAsked> asked,

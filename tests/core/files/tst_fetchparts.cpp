@@ -320,6 +320,7 @@ void TestFetchParts::beginningsAsAWorkerTellsThem()
     QCOMPARE(
         sums, (QHash<QByteArray, QByteArray>{
                   {"it's\nx", sumOf("a")},
+                  {"holes", sumOf(QByteArray(5, '\0'))},
                   {"-dash", sumOf({})},
                   {"big", sumOf(shell("head -c 3 there/big"))}}));
 }

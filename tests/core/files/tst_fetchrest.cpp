@@ -42,6 +42,7 @@ private slots:
     void whatChangesMeanwhileIsNotPutInPlace_data();
     void whatChangesMeanwhileIsNotPutInPlace();
     void aPartThatIsWholeNeedsNothing();
+    void aFileWithHolesGoesOn();
     void aStoppedOneKeepsItsPart();
 
 private:
@@ -106,7 +107,7 @@ PartsRun::Heads TestFetchRest::headsOf(const LocalTree &tree, const WorkerPlan &
         QHash<QByteArray, QByteArray> there;
         readSums(runScript(beginningsScript(), {{"place", {"."}}}, asked).items, there);
         const QByteArray ours =
-            digestsOfBeginnings(part, {offer.size}, isStopped).value(offer.size);
+            digestsOfBeginnings(part, {offer.size}, isStopped, Holes::AsZeros).value(offer.size);
         if (!proves || (!ours.isEmpty() && ours == there.value(entry.path))) {
             heads.insert(offer.place, offer.size);
         }
@@ -363,6 +364,23 @@ void TestFetchRest::aPartThatIsWholeNeedsNothing()
     QVERIFY2(made.streamSize < 100'000, qPrintable(QString::number(made.streamSize)));
     QCOMPARE(listing("out"), listing("there"));
     QCOMPARE(names(), QByteArray("big\nsmall\n"));
+}
+
+/// A disk that packs what is on it has such files, too.
+void TestFetchRest::aFileWithHolesGoesOn()
+{
+    shell("cd there && chmod 640 big && truncate -s 0 big && truncate -s 7000000 big && "
+          "head -c 5000000 /dev/urandom >>big");
+    const LocalTree tree = treeThere();
+    How cut;
+    cut.share = 0.66;
+    QVERIFY(fetch(tree, cut).arrival.isCut);
+    const qint64 kept = planNow(tree).parts.value(partKey(tree.entries[0].entry));
+    QVERIFY2(kept > 7'000'000, qPrintable(QString::number(kept)));
+    const Fetched rest = fetch(tree);
+    QCOMPARE(rest.heads.value(0), kept);
+    QVERIFY(!rest.arrival.isCut);
+    QCOMPARE(listing("out"), listing("there"));
 }
 
 void TestFetchRest::aStoppedOneKeepsItsPart()

@@ -23,6 +23,7 @@ private slots:
     }
     void cleanup() { removeFolder(); }
     void aKilledFetchIsGoneOnWith();
+    void aFileWithHolesIsGoneOnWith();
     void aStoppedFetchKeepsWhatIsWhole();
     void aLostLinkIsNotTheEnd();
     void severalWorkersGoOnSideBySide();
@@ -115,6 +116,21 @@ void TestCtlFetchCut::aKilledFetchIsGoneOnWith()
     QCOMPARE(plannedToKeep(), kept);
     const Outcome plan = m_lab.ctl({"fetch", "--dry-run", "pod:0:data", m_here});
     QVERIFY2(plan.out.contains("are here from a fetch that was cut"), plan.out.constData());
+    const Outcome again = fetch({"pod:0:data", m_here});
+    VERIFY_EXIT(again, 0);
+    checkOnlyTheRestCame(again, 0, kept);
+}
+
+void TestCtlFetchCut::aFileWithHolesIsGoneOnWith()
+{
+    constexpr int Hole = 20'000'000;
+    there(QString("truncate -s %1 data/big && head -c %2 /dev/urandom >>data/big && "
+                  "printf s >data/small")
+              .arg(Hole)
+              .arg(Size - Hole));
+    interruptedOnce(SIGKILL, Hole + Enough);
+    const qint64 kept = partsOf(0);
+    QCOMPARE(plannedToKeep(), kept);
     const Outcome again = fetch({"pod:0:data", m_here});
     VERIFY_EXIT(again, 0);
     checkOnlyTheRestCame(again, 0, kept);
