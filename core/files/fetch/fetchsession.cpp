@@ -241,7 +241,9 @@ void FetchSession::startReceiver(std::size_t worker)
     part.isReceiving = true;
     runJobIn(
         m_receivers, this,
-        [what = std::move(what), stream = part.stream] { return receiveFiles(what, *stream); },
+        [what = std::move(what), stream = part.stream]() mutable {
+            return receiveFiles(std::move(what), *stream);
+        },
         [this, worker](const ReceivedFiles &received) { onReceived(worker, received); });
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace podium::files {
@@ -145,14 +146,14 @@ private:
 class Receiver final
 {
 public:
-    Receiver(const FilesToReceive &what, BytePipe &from)
-        : m_what(what)
-        , m_source(from, *what.wanted, what.isPacked)
+    Receiver(FilesToReceive what, BytePipe &from)
+        : m_what(std::move(what))
+        , m_source(from, *m_what.wanted, m_what.isPacked)
         , m_archive(archive_read_new())
     {
-        for (const std::size_t place : what.places) {
-            const FileEntry &entry = what.tree->entries[place].entry;
-            if (entry.kind == EntryKind::File && !what.heads.contains(place)) {
+        for (const std::size_t place : m_what.places) {
+            const FileEntry &entry = m_what.tree->entries[place].entry;
+            if (entry.kind == EntryKind::File && !m_what.heads.contains(place)) {
                 m_awaited.insert("./" + entry.path, place);
             }
         }
@@ -311,7 +312,7 @@ private:
         return true;
     }
 
-    const FilesToReceive &m_what;
+    const FilesToReceive m_what;
     UnpackedSource m_source;
     std::unique_ptr<archive, ReadCloser> m_archive;
     QHash<QByteArray, std::size_t> m_awaited;
@@ -339,11 +340,12 @@ ListToSend listToSend(const FilesToReceive &what)
     return list;
 }
 
-ReceivedFiles receiveFiles(const FilesToReceive &what, BytePipe &from)
+ReceivedFiles receiveFiles(FilesToReceive what, BytePipe &from)
 {
-    ReceivedFiles received = Receiver(what, from).receiveAll();
+    const std::shared_ptr<BytePipe> wanted = what.wanted;
+    ReceivedFiles received = Receiver(std::move(what), from).receiveAll();
     from.abandon();
-    what.wanted->close();
+    wanted->close();
     return received;
 }
 

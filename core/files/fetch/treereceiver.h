@@ -51,7 +51,8 @@ constexpr int PiecesUnderWay = 8;
 
 /// Takes the stream that script/send.sh writes for that list. What was not asked for, has another
 /// size or comes twice is not taken: a worker can neither choose names here nor fill the disk.
-/// Blocks until the stream has ended.
-[[nodiscard]] ReceivedFiles receiveFiles(const FilesToReceive &what, BytePipe &from);
+/// Blocks until the stream has ended, and does not hold the folder any more then: whoever is told
+/// so may let go of it, and finds it unlocked.
+[[nodiscard]] ReceivedFiles receiveFiles(FilesToReceive what, BytePipe &from);
 
 } // namespace podium::files

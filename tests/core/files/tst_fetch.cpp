@@ -36,6 +36,7 @@ private slots:
     void whatIsHereIsSpared();
     void onlyWhatWasAskedForIsTaken();
     void aBrokenStreamIsSaid();
+    void whoHasReceivedLetsGoOfTheFolder();
     void nothingIsReplacedUnasked();
     void twoNamesThatAreOneHereDoNotReplaceEachOther();
     void leftoversGo();
@@ -80,6 +81,15 @@ private:
         const LocalTree &tree, const std::shared_ptr<FetchFolder> &to,
         const QByteArray &stream) const
     {
+        FilesToReceive what = asked(tree, to);
+        BytePipe from;
+        from.pushInPieces(stream);
+        from.close();
+        return receiveFiles(std::move(what), from);
+    }
+    [[nodiscard]] static FilesToReceive
+    asked(const LocalTree &tree, const std::shared_ptr<FetchFolder> &to)
+    {
         FilesToReceive what;
         what.tree = std::make_shared<LocalTree>(tree);
         for (std::size_t i = 0; i < tree.entries.size(); ++i) {
@@ -88,10 +98,7 @@ private:
         what.folder = to;
         what.wanted = std::make_shared<BytePipe>();
         what.done = std::make_shared<std::atomic<qint64>>(0);
-        BytePipe from;
-        from.pushInPieces(stream);
-        from.close();
-        return receiveFiles(what, from);
+        return what;
     }
 
     std::unique_ptr<QTemporaryDir> m_dir;
@@ -261,6 +268,22 @@ void TestFetch::aBrokenStreamIsSaid()
         QVERIFY(received.error || broken.isEmpty());
     }
     QCOMPARE(sh("ls -A out"), QByteArray());
+}
+
+/// Else it might be locked still when all is said to be done.
+void TestFetch::whoHasReceivedLetsGoOfTheFolder()
+{
+    const LocalTree tree = treeOfWorker(telling({file("a")}), All);
+    auto to = FetchFolder::open(path("out"));
+    QVERIFY(to);
+    const std::weak_ptr<FetchFolder> folder(*to);
+    FilesToReceive what = asked(tree, *to);
+    *to = nullptr;
+    BytePipe from;
+    from.close();
+    QVERIFY(receiveFiles(std::move(what), from).sums.isEmpty());
+    QVERIFY(folder.expired());
+    QVERIFY(FetchFolder::open(path("out")).has_value());
 }
 
 void TestFetch::nothingIsReplacedUnasked()
