@@ -33,9 +33,9 @@ private slots:
     void whatIsNotWantedAnyMoreGoes();
 
 private:
-    static constexpr int Slow = 6'000'000;    ///< bytes a second
-    static constexpr int Size = 90'000'000;   ///< of data/big
-    static constexpr int Enough = 10'000'000; ///< of it, to be cut behind that
+    static constexpr int Slow = 1'500'000;  ///< bytes a second: a minute lies behind what is Enough
+    static constexpr int Size = 90'000'000; ///< of data/big
+    static constexpr int Enough = 5'000'000; ///< of it, to be cut behind that
 
     void makeBig(int worker = 0) const
     {
@@ -62,9 +62,9 @@ private:
         }
         return bytes;
     }
-    void start(ChildProcess &process, const QString &place)
+    void start(ChildProcess &process, const QString &place, int bytesPerSecond = Slow)
     {
-        setBytesPerSecond(Slow);
+        setBytesPerSecond(bytesPerSecond);
         process.setProcessEnvironment(m_lab.environment());
         process.start(
             QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
@@ -167,7 +167,7 @@ void TestCtlFetchCut::aLostLinkIsNotTheEnd()
 {
     makeBig();
     ChildProcess process;
-    start(process, "pod:0:data");
+    start(process, "pod:0:data", 4 * Slow);
     constexpr int Before = 30'000'000;
     QTRY_VERIFY(partsOf(0) > Before);
     setBytesPerSecond(0); // what has not arrived comes at once
