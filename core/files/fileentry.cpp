@@ -13,17 +13,21 @@ namespace {
 /// `before`, and hexadecimal digits.
 bool isNumbered(const QByteArray &name, const QByteArray &before)
 {
-    return name.size() > before.size() && name.startsWith(before) &&
-           std::all_of(name.begin() + before.size(), name.end(), [](char each) {
-               return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
-           });
+    return name.startsWith(before) && isHexadecimal(name.mid(before.size()));
 }
 
 } // namespace
 
+bool isHexadecimal(const QByteArray &text)
+{
+    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](char each) {
+        return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
+    });
+}
+
 bool isOfACopy(const QByteArray &name, EntryKind kind)
 {
-    return (kind == EntryKind::Folder && isNumbered(name, ".podium-copy-")) ||
+    return (kind == EntryKind::Folder && (name == PartsFolder || isNumbered(name, TempPrefix))) ||
            (kind == EntryKind::File && isNumbered(name, ".podium-copy-part-"));
 }
 

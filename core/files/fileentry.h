@@ -47,6 +47,15 @@ struct FileProblem
     bool operator==(const FileProblem &) const = default;
 };
 
+/// What is on its way into a folder is in folders in it that begin so: hexadecimal digits behind it
+/// for one copy or fetch, and PartsFolder.
+constexpr const char *TempPrefix = ".podium-copy-";
+/// Of large files that a fetch was cut in.
+constexpr const char *PartsFolder = ".podium-copy-parts";
+
+/// Lower case, at least one digit. Pure.
+[[nodiscard]] bool isHexadecimal(const QByteArray &text);
+
 /// What a copy or fetch has in a folder for a time, or keeps there of a file that it was cut in:
 /// such things are nobody's. Another of such a name, as ".podium-copy-notes", is its owner's. Pure.
 [[nodiscard]] bool isOfACopy(const QByteArray &name, EntryKind kind);

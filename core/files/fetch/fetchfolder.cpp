@@ -78,7 +78,7 @@ void removeLeftovers(int folder)
     for (const QByteArray &name : foundNames(folder, QDir::Dirs)) {
         struct stat status
         {};
-        if (name != PartsFolder && name.startsWith(TempPrefix) &&
+        if (name != PartsFolder &&
             ::fstatat(folder, name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
             isOfAFetch(name, status)) {
             removeFolder(folder, name);

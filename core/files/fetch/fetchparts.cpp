@@ -6,7 +6,6 @@
 
 #include <QDir>
 
-#include <algorithm>
 #include <unistd.h>
 
 namespace podium::files {
@@ -14,13 +13,6 @@ namespace podium::files {
 namespace {
 
 constexpr int KeyDigits = 64;
-
-bool isHexadecimal(const QByteArray &text)
-{
-    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](char each) {
-        return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
-    });
-}
 
 QByteArrayList namesBeginning(const QByteArray &folder, const QByteArray &prefix)
 {
@@ -64,10 +56,8 @@ bool isPart(const struct stat &status)
 
 bool isOfAFetch(const QByteArray &name, const struct stat &status)
 {
-    const QByteArray prefix(TempPrefix);
     return S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() &&
-           (name == PartsFolder ||
-            (name.startsWith(prefix) && isHexadecimal(name.mid(prefix.size()))));
+           isOfACopy(name, EntryKind::Folder);
 }
 
 QByteArray partKey(const FileEntry &entry)

@@ -15,11 +15,6 @@ namespace podium::files {
 // folder in the one that all of that worker goes to. Its name says of which file it is: the path,
 // the size and the time of change. A file that is another by one of them has another name.
 
-/// What is on its way into a folder is in folders in it that begin so: hexadecimal digits behind it
-/// for one fetch, and PartsFolder.
-constexpr const char *TempPrefix = ".podium-copy-";
-constexpr const char *PartsFolder = ".podium-copy-parts";
-
 /// This account's, and nobody else may look into it: nobody else has put there what is in it. Pure.
 [[nodiscard]] bool isPrivateFolder(const struct stat &status);
 
