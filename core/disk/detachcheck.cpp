@@ -12,7 +12,10 @@ namespace {
 QString obstacle(const WorkerDisks &worker)
 {
     if (worker.error) {
-        return QStringLiteral("whether it is unmounted by now is not known");
+        return (worker.plan.canBegin()
+                    ? QStringLiteral("whether it is unmounted by now is not known (%1)")
+                    : QStringLiteral("whether it is mounted there is not known (%1)"))
+            .arg(worker.error->summary);
     }
     if (worker.outcome) {
         return worker.outcome->isGood ? QString() : outcomeText(worker.plan, *worker.outcome);
@@ -30,14 +33,16 @@ DetachCheck checkDetach(const std::vector<WorkerDisks> &workers)
         // One that gave no answer to the look: nothing was planned for it.
         if (worker.error && !worker.plan.canBegin()) {
             check.unreached.push_back(worker.worker);
-        } else if (const QString why = obstacle(worker); !why.isEmpty()) {
+        }
+        if (const QString why = obstacle(worker); !why.isEmpty()) {
             obstacles << QStringLiteral("%1: %2").arg(worker.worker.text(), why);
         }
     }
     if (!obstacles.isEmpty()) {
         check.error = refusal(
-            QStringLiteral("The disk is not released on all workers."),
-            QStringLiteral("Let those who use it end, then again."));
+            QStringLiteral("The disk is not seen to be released on all workers."),
+            QStringLiteral("Let those who use it end, and those that give no answer come back; "
+                           "then again."));
         check.error->detail = obstacles.join(QLatin1Char('\n'));
     }
     return check;

@@ -13,9 +13,9 @@ namespace podium::disk {
 /// at, or carried out.
 struct DetachCheck
 {
-    /// Some that answered have it in use, or cannot tell: named with why.
+    /// Some have it in use, cannot tell, or gave no answer: named with why.
     std::optional<Error> error{};
-    std::vector<WorkerRef> unreached; ///< what these have mounted is not known
+    std::vector<WorkerRef> unreached; ///< of these, who gave no answer to the look
 };
 /// Pure.
 [[nodiscard]] DetachCheck checkDetach(const std::vector<WorkerDisks> &workers);

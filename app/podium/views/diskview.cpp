@@ -17,7 +17,8 @@ namespace podium::app {
 
 namespace {
 
-/// None where the node is stopped: nothing is mounted there.
+/// None where the node is stopped: nothing is mounted there. Where it is not, and none are known,
+/// the plan of a detach says so.
 std::vector<WorkerRef> workersOf(const Services &services, const NodeRef &node)
 {
     const inventory::NodeEntry *entry = services.inventory.snapshot().find(node);

@@ -27,7 +27,7 @@ struct DiskView
     QString name; ///< the disk's
     /// What was done, sentences with the worker in front.
     std::function<void(const QStringList &outcomes)> tell{};
-    /// What comes behind it, if anything: a detach. At once where no worker stands.
+    /// What comes behind it, if anything: a detach. At once where no worker can be asked.
     std::function<void()> next{};
 };
 

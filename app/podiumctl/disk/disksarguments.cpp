@@ -22,8 +22,7 @@ the workers do with a disk that their node has. A change is shown first; --yes d
 Then the operation is followed, and its result verified. Ended by Ctrl-C, what Google has begun goes on.
 
 A detach asks the workers first: where the disk is mounted, or has its line in /etc/fstab, that is released
-before, as release does it; where it is in use, nothing is detached. What a worker that does not answer keeps
-is said.
+before, as release does it; where it is in use, or a worker gives no answer, nothing is detached.
 
 A disk goes to nodes of its own zone. A slice of several workers takes disks read-only; read-write is for
 one node alone. v6e takes Hyperdisk (hyperdisk-balanced, hyperdisk-ml), v2 to v5p pd-balanced.)";
@@ -46,9 +45,10 @@ EXIT STATUS
 
 constexpr const char *DetachFooter =
     R"(The workers of the node are asked first. One that has the disk mounted, or its line in /etc/fstab, releases
-it before, by the plan that is shown: unmounted, never by force, and its line goes. Where somebody uses it, or
-a worker cannot tell which of its disks it is, nothing is detached; --unreleased does it all the same. What a
-worker that does not answer keeps is said, with the command that takes it away later.
+it before, by the plan that is shown: unmounted, never by force, and its line goes. Where somebody uses it, a
+worker gives no answer, or cannot tell which of its disks it is, nothing is detached; --unreleased does it all
+the same. What a worker that gives no answer keeps is said, with the command that takes it away later. Of a
+node that is stopped no worker has it mounted.
 
 JSON
   {"action","done":BOOL,"disk","plan":[SENTENCE],"usdPerDay":null,
@@ -158,7 +158,7 @@ void addDisks(CLI::App &app, const SharedDisks &to)
     addText(detach, "--device", to->device, "Which one it is there, where its size does not tell")
         ->type_name("PATH");
     detach->add_flag(
-        "--unreleased", to->unreleased, "Though workers have it in use, or cannot tell");
+        "--unreleased", to->unreleased, "Though workers have it in use, or give no answer");
     CLI::App *remove =
         diskAction(disks, "delete", "Delete it, with all that is on it", DisksAction::Delete, to);
     addText(remove, "--zone", to->zone, "Where several zones have one of that name")

@@ -5,6 +5,7 @@
 #include "app/podiumctl/disk/diskstask.h"
 
 #include "app/composition/services.h"
+#include "app/podiumctl/disk/disktable.h"
 #include "app/podiumctl/disk/diskwish.h"
 #include "app/podiumctl/disk/workerdisks.h"
 #include "app/podiumctl/nodes/listtasks.h"
@@ -12,11 +13,9 @@
 #include "app/podiumctl/terminal.h"
 #include "core/disk/detachcheck.h"
 #include "core/inventory/targets.h"
-#include "core/lifecycle/pricetable.h"
 #include "core/run/detached/runjournal.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <unistd.h>
 
@@ -27,26 +26,6 @@ using cloud::Disk;
 using DiskWish = DisksArguments::Action;
 
 namespace {
-
-Json dollarsOrNull(const std::optional<double> &dollars)
-{
-    constexpr double cents = 100;
-    return dollars ? Json(std::round(*dollars * cents) / cents) : Json();
-}
-
-Json textsJson(const QStringList &texts)
-{
-    Json list = Json::array();
-    for (const QString &each : texts) {
-        list.push_back(text(each));
-    }
-    return list;
-}
-
-std::optional<double> priceOf(const Disk &disk)
-{
-    return PriceTable::builtIn().diskDollarsPerDay(disk.type, double(disk.gib));
-}
 
 /// The status of an outcome that was not: who refuses, and whether it is known.
 ExitCode codeOf(const Error &error)
@@ -124,56 +103,12 @@ void DisksTask::handleDisks(const ProjectId &project, const Result<cloud::DiskLi
         std::stable_sort(
             m_facts.disks.begin(), m_facts.disks.end(),
             [](const Disk &a, const Disk &b) { return a.project < b.project; });
-        m_arguments.action == DiskWish::List ? printList() : plan();
+        if (m_arguments.action == DiskWish::List) {
+            emit finished(printDisks({m_facts, m_errors, m_unreachable}, m_arguments.json));
+            return;
+        }
+        plan();
     }
-}
-
-void DisksTask::printList()
-{
-    Json disks = Json::array();
-    std::vector<QStringList> rows{
-        {QStringLiteral("PROJECT"), QStringLiteral("ZONE"), QStringLiteral("DISK"),
-         QStringLiteral("TYPE"), QStringLiteral("GIB"), QStringLiteral("STATUS"),
-         QStringLiteral("ATTACHED TO"), QStringLiteral("A DAY, BY LIST PRICE")}};
-    for (const Disk &disk : m_facts.disks) {
-        const QStringList nodes = holdersText(disk, m_facts.attached);
-        const auto price = priceOf(disk);
-        const QStringList shown = nodes.isEmpty() ? disk.users : nodes;
-        rows.push_back(
-            {disk.project.text(), disk.zone.text(), disk.name, disk.type, QString::number(disk.gib),
-             disk.status, shown.isEmpty() ? QStringLiteral("-") : shown.join(QStringLiteral(", ")),
-             price ? dollarText(*price) : QStringLiteral("unknown")});
-        disks.push_back(
-            {{"project", text(disk.project.text())},
-             {"zone", text(disk.zone.text())},
-             {"name", text(disk.name)},
-             {"type", text(disk.type)},
-             {"gib", disk.gib},
-             {"status", text(disk.status)},
-             {"nodes", textsJson(nodes)},
-             {"users", textsJson(disk.users)},
-             {"usdPerDay", dollarsOrNull(price)}});
-    }
-    Json errors = Json::array();
-    for (const auto &[project, error] : m_errors) {
-        Json each = errorJson(error);
-        each["project"] = text(project.text());
-        errors.push_back(std::move(each));
-        printError(error);
-    }
-    if (m_arguments.json) {
-        printJson(
-            {{"disks", disks}, {"unreachable", textsJson(m_unreachable)}, {"errors", errors}}, 2);
-    } else {
-        printTable(rows);
-    }
-    for (const QString &zone : std::as_const(m_unreachable)) {
-        printNote(QStringLiteral("%1 did not answer; what disks it has is not known.").arg(zone));
-    }
-    emit finished(
-        !m_errors.empty()          ? ExitCloud
-        : !m_unreachable.isEmpty() ? ExitUnreachable
-                                   : ExitDone);
 }
 
 void DisksTask::plan()
@@ -205,8 +140,19 @@ void DisksTask::lookAtWorkers()
     for (int index = 0; entry && index < int(entry->node.workers.size()); ++index) {
         workers.push_back({entry->node.ref, index});
     }
-    if (workers.empty() || entry->node.state == cloud::NodeState::Stopped) {
+    if (entry && entry->node.state == cloud::NodeState::Stopped) {
         propose(); // none has it mounted
+        return;
+    }
+    if (workers.empty()) {
+        m_lookProblem = Error{
+            ErrorKind::Refused,
+            QStringLiteral("Whether its workers have the disk mounted is not known: the node is "
+                           "not stopped, and the cloud names none."),
+            {},
+            QStringLiteral("Look again when it is ready or stopped."),
+            m_plan.request.node->text()};
+        propose();
         return;
     }
     const auto found =

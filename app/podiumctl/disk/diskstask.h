@@ -34,7 +34,6 @@ public:
 private:
     void askForDisks();
     void handleDisks(const ProjectId &project, const Result<cloud::DiskList> &list);
-    void printList();
     void plan();
     /// Before a detach: what they have mounted, or written down of the disk, is to go first.
     void lookAtWorkers();

@@ -201,6 +201,10 @@ void planDetach(DiskPlan &plan, const cloud::Node &node)
                               "disk. Once the node is started, this takes the line out: podiumctl "
                               "disks release %1 %2")
                               .arg(disk.name, node.ref.text());
+    } else if (node.workers.empty()) {
+        plan.sentences << QStringLiteral(
+            "The node is not stopped, and the cloud names no workers of it now: whether one has it "
+            "mounted is not known.");
     }
 }
 

@@ -51,6 +51,17 @@ private:
     {
         return m_lab.admin("one", "grep Podium /etc/fstab").exitCode == 0;
     }
+    /// As Google says.
+    [[nodiscard]] bool isAttached(const QString &disk) const
+    {
+        const QJsonObject listed = disks({"list", "--json"}).json();
+        for (const auto &each : listed["disks"].toArray()) {
+            if (each.toObject()["name"].toString() == disk) {
+                return !each.toObject()["nodes"].toArray().isEmpty();
+            }
+        }
+        return false;
+    }
     CtlLab m_lab;
 };
 
@@ -207,8 +218,22 @@ void TestCtlDiskWork::whatAWorkerThatIsAwayKeepsIsSaid()
     const QString path = "/sim/workers/lab/us-central2-b/one/0:";
     QCOMPARE(m_lab.cloud().post(path + "stop").status, 200);
     const Outcome asked = disks({"detach", "data", "one", "--json"});
+    const Outcome confirmed = disks({"detach", "data", "one", "--yes"});
+    const Outcome unreleased = disks({"detach", "data", "one", "--unreleased", "--json"});
     QCOMPARE(m_lab.cloud().post(path + "restore").status, 200);
-    VERIFY_EXIT(asked, 4); // not confirmed
+    VERIFY_EXIT(asked, 4);
+    QVERIFY2(
+        asked.json()["error"].toObject()["detail"].toString().contains(
+            "whether it is mounted there is not known"),
+        asked.out.constData());
+    // What it may have mounted is not taken from it, however sure one is.
+    VERIFY_EXIT(confirmed, 4);
+    QVERIFY2(confirmed.err.contains("--unreleased"), confirmed.err.constData());
+    QVERIFY(isAttached("data"));
+    // With the word for it, only the question is left.
+    VERIFY_EXIT(unreleased, 4);
+    QCOMPARE(
+        unreleased.json()["error"].toObject()["summary"].toString(), QString("Nothing was done."));
     QString plan;
     for (const auto &line : asked.json()["plan"].toArray()) {
         plan += line.toString();

@@ -78,7 +78,13 @@ void TestDiskPlan::init()
           .state = cloud::NodeState::Stopped,
           .number = 4},
          {.zone = Central, .name = "locked", .type = "v4-8", .number = 5},
-         {.zone = "us-east1-d", .name = "six", .type = "v6e-8", .number = 6}});
+         {.zone = "us-east1-d", .name = "six", .type = "v6e-8", .number = 6},
+         {.zone = Central,
+          .name = "young",
+          .type = "v4-8",
+          .workers = 0,
+          .state = cloud::NodeState::Creating,
+          .number = 7}});
     for (inventory::NodeEntry &entry : standing.nodes) {
         if (entry.node.ref.name.text() == "locked") {
             entry.node.labels[lockLabel()] = "ada";
@@ -201,6 +207,12 @@ void TestDiskPlan::detachKeepsTheOthers()
             .sentences.join(' ')
             .contains("podiumctl disks release shared lab-speech/us-central2-b/stopped"),
         qPrintable(plan(DiskAction::Detach, "shared", "stopped").sentences.join(' ')));
+    // No workers that are known are not none.
+    m_facts.attached[nodeRef("young")].push_back({disk("shared").source(), true, {}});
+    QVERIFY(plan(DiskAction::Detach, "shared", "young")
+                .sentences.join(' ')
+                .contains("whether one has it mounted is not known"));
+    QVERIFY(!gone.sentences.join(' ').contains("is not known"));
 }
 
 void TestDiskPlan::answersAreRead()
