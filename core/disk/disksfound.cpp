@@ -67,10 +67,11 @@ void addParts(BlockDisk &disk, const QJsonObject &device)
     }
 }
 
-/// What lsblk says; empty where it is no tree.
-QJsonArray devicesOf(const QByteArray &json)
+/// What lsblk says, or findmnt, as a list of this name; nothing where it is none.
+std::optional<QJsonArray> listOf(const QByteArray &json, const char *name)
 {
-    return QJsonDocument::fromJson(json).object()[QLatin1String("blockdevices")].toArray();
+    const QJsonValue list = QJsonDocument::fromJson(json).object().value(QLatin1String(name));
+    return list.isArray() ? std::optional(list.toArray()) : std::nullopt;
 }
 
 std::vector<BlockDisk> readTree(const QJsonArray &devices)
@@ -302,22 +303,23 @@ DisksFound readDisks(const remote::Answer &answer)
 {
     DisksFound found;
     found.wasRoot = answer.wasRoot;
-    bool hasMounts = false;
+    bool hasTree = false;
     QStringList names;
     // What others speak of comes first, whatever the order is in which it was said.
     for (const remote::Record &record : answer.records) {
         if (record.kind == "tree") {
-            const QJsonArray devices = devicesOf(record.at(0));
-            found.disks = readTree(devices);
-            addNames(names, devices);
+            const auto devices = listOf(record.at(0), "blockdevices");
+            hasTree = devices.has_value();
+            found.disks = readTree(devices.value_or(QJsonArray()));
+            addNames(names, devices.value_or(QJsonArray()));
         }
     }
     for (const remote::Record &record : answer.records) {
         if (record.kind == "mounts") {
-            const QJsonObject mounts = QJsonDocument::fromJson(record.at(0)).object();
-            hasMounts = mounts.contains(QLatin1String("filesystems"));
-            addMounts(found.disks, mounts[QLatin1String("filesystems")].toArray());
-            found.lost = lostMounts(names, mounts[QLatin1String("filesystems")].toArray());
+            const auto mounts = listOf(record.at(0), "filesystems");
+            found.areMountsKnown = mounts.has_value();
+            addMounts(found.disks, mounts.value_or(QJsonArray()));
+            found.lost = lostMounts(names, mounts.value_or(QJsonArray()));
         }
     }
     for (const remote::Record &record : answer.records) {
@@ -329,11 +331,15 @@ DisksFound readDisks(const remote::Answer &answer)
         }
     }
     for (BlockDisk &disk : found.disks) {
-        if (!hasMounts) {
-            disk.unknown = QStringLiteral("findmnt is missing there");
+        if (!found.areMountsKnown) {
+            disk.unknown = QStringLiteral("findmnt is missing there, or cannot be read");
         }
     }
     readSteps(answer, found);
+    // A worker without a disk that can be seen is no worker whose disks are not mounted.
+    if (!hasTree && found.unknown.isEmpty()) {
+        found.unknown = QStringLiteral("what lsblk says cannot be read");
+    }
     return found;
 }
 

@@ -82,11 +82,12 @@ struct DisksFound
     std::vector<LostMount> lost;
     std::vector<FstabLine> fstab;
     std::vector<FolderUser> users;
-    QString usersUnknown; ///< why there may be more users; empty: there are not
-    FolderState folder{}; ///< that which was asked about
-    QString folderWhy;    ///< it is Unsafe
-    bool wasRoot = false; ///< else nothing can be done, and little is seen
-    QString unknown;      ///< why nothing can be said of all this; empty: it can
+    QString usersUnknown;        ///< why there may be more users; empty: there are not
+    bool areMountsKnown = false; ///< else `lost` and the mounts of disks may lack some
+    FolderState folder{};        ///< that which was asked about
+    QString folderWhy;           ///< it is Unsafe
+    bool wasRoot = false;        ///< else nothing can be done, and little is seen
+    QString unknown;             ///< why nothing can be said of all this; empty: it can
     bool operator==(const DisksFound &) const = default;
 
     [[nodiscard]] QStringList identities() const;

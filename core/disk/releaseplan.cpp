@@ -123,7 +123,13 @@ void planRelease(WorkPlan &plan, const DisksFound &found)
         plan.sentences << QStringLiteral("Podium's line for it goes out of /etc/fstab.");
     }
     plan.isDone = disk.mounts.isEmpty() && !hasLine;
-    if (plan.isDone) {
+    if (plan.isDone && !found.usersUnknown.isEmpty()) {
+        plan.isDone = false; // a container may have it mounted for itself
+        plan.error =
+            refusal(QStringLiteral("%1 is not mounted here, and whether a container has it mounted "
+                                   "for itself cannot be told: %2.")
+                        .arg(describe(disk), found.usersUnknown));
+    } else if (plan.isDone) {
         plan.sentences << QStringLiteral("%1 is not mounted.").arg(describe(disk));
     }
 }
@@ -194,11 +200,17 @@ bool isNoneInUse(const DisksFound &found)
             const bool hasUser = std::any_of(
                 found.users.begin(), found.users.end(),
                 [&disk](const FolderUser &user) { return user.folder == disk.path; });
-            return !disk.isBoot() && (!disk.mounts.isEmpty() || !disk.usedBy.isEmpty() || hasUser);
+            return !disk.isBoot() && (!disk.mounts.isEmpty() || !disk.usedBy.isEmpty() ||
+                                      !disk.unknown.isEmpty() || hasUser);
+        });
+    // What shows not even this disk has not shown the others.
+    const bool hasBoot =
+        std::any_of(found.disks.begin(), found.disks.end(), [](const BlockDisk &disk) {
+            return disk.isBoot();
         });
     const bool hasLine = std::any_of(
         found.fstab.begin(), found.fstab.end(), [](const FstabLine &line) { return line.isOurs; });
-    return !isUsed && !hasLine;
+    return found.areMountsKnown && found.usersUnknown.isEmpty() && hasBoot && !isUsed && !hasLine;
 }
 
 } // namespace podium::disk

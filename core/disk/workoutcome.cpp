@@ -34,7 +34,7 @@ bool isCleared(const WorkPlan &plan, const DisksFound &now)
         std::any_of(now.lost.begin(), now.lost.end(), [&plan](const LostMount &mount) {
             return mount.folder == plan.request.folder;
         });
-    return now.unknown.isEmpty() && !hasLine && !hasMount;
+    return now.unknown.isEmpty() && now.areMountsKnown && !hasLine && !hasMount;
 }
 
 bool isSeen(const WorkPlan &plan, const DisksFound &now)
@@ -50,7 +50,7 @@ bool isSeen(const WorkPlan &plan, const DisksFound &now)
     case Work::Prepare:
         return disk->mounts.contains(plan.request.folder);
     case Work::Release:
-        return disk->mounts.isEmpty();
+        return now.areMountsKnown && disk->mounts.isEmpty();
     case Work::Grow:
         break;
     }

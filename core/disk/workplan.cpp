@@ -258,6 +258,12 @@ WorkPlan planWork(const WorkRequest &request, const DisksFound &found)
             QStringLiteral("Let the login use sudo without one."));
         return plan;
     }
+    if (request.work == Work::Release && !found.areMountsKnown) {
+        plan.error = refusal(QStringLiteral(
+            "What is mounted on the worker cannot be told: findmnt is missing there, "
+            "or what it says cannot be read."));
+        return plan;
+    }
     if (request.isGone) {
         planGone(plan, found);
         return plan;

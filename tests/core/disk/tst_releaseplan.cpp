@@ -21,6 +21,8 @@ class TestReleasePlan final : public QObject
 private slots:
     void releasing();
     void whicheverItIsNoneIsMounted();
+    void whatCannotBeReadIsNotReleased_data();
+    void whatCannotBeReadIsNotReleased();
     void theLineOfADiskThatIsGoneGoes();
     void aMountOfADiskThatIsGoneGoes();
     void whatMayBeThereIsNotGone_data();
@@ -95,6 +97,13 @@ void TestReleasePlan::whicheverItIsNoneIsMounted()
         QVERIFY(planOf(Work::Release, disks, {line()}).error); // maybe its own
         QVERIFY(planOf(Work::Grow, disks).error && planOf(Work::Prepare, disks).error);
     }
+    // What runs the worker is not among them: the others may be missing, too.
+    remote::Answer headless = answerAbout({});
+    headless.records[0].fields = QByteArrayList{treeOf({})};
+    QVERIFY(planWork(requestOf(Work::Release), readDisks(headless)).error);
+    other.probeCode = "none";
+    QVERIFY(planOf(Work::Release, {DiskFact(), other}).error);
+    other.probeCode = "2";
     other.mount = "/srv";
     QVERIFY(planOf(Work::Release, {DiskFact(), other}).error);
     other.mount.clear();
@@ -105,6 +114,65 @@ void TestReleasePlan::whicheverItIsNoneIsMounted()
         planOf(
             Work::Release, {DiskFact(), other}, {{"user", {"13", "root", "python3 x", "/dev/sdc"}}})
             .error);
+}
+
+void TestReleasePlan::whatCannotBeReadIsNotReleased_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<QByteArrayList>("fields");
+    QTest::addColumn<QString>("why");
+    const auto rows = [](const char *name, const QByteArray &json) {
+        QTest::addRow("lsblk says %s", name)
+            << QByteArray("tree") << QByteArrayList{json} << "what lsblk says cannot be read";
+        QTest::addRow("findmnt says %s", name)
+            << QByteArray("mounts") << QByteArrayList{json} << "What is mounted on the worker";
+    };
+    rows("nothing", "");
+    rows("no JSON", "NAME\nsda\n");
+    rows("something else", "{}");
+    rows("no list", "{\"blockdevices\":{},\"filesystems\":{}}");
+    rows("no UTF-8", "{\"blockdevices\":[\"\xff\"],\"filesystems\":[\"\xff\"]}");
+    QTest::newRow("containers") << QByteArray("step")
+                                << QByteArrayList{"users", "unknown", "containers cannot be seen"}
+                                << "cannot be told: containers cannot be seen";
+}
+
+/// Neither a disk that seems to be free, nor any of them, nor one that is gone.
+void TestReleasePlan::whatCannotBeReadIsNotReleased()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(QByteArrayList, fields);
+    QFETCH(QString, why);
+    const auto with = [&](remote::Answer answer) {
+        for (remote::Record &record : answer.records) {
+            if (record.kind == kind && (kind != "step" || record.at(0) == "users")) {
+                record.fields = fields;
+            }
+        }
+        return answer;
+    };
+    const DisksFound free = readDisks(with(answerAbout({withFileSystem("1234-abcd")})));
+    const WorkPlan release = planWork(requestOf(Work::Release), free);
+    QVERIFY2(!release.isDone && !release.canBegin(), qPrintable(said(release)));
+    QVERIFY2(said(release).contains(why), qPrintable(said(release)));
+    QVERIFY(isNoneInUse(readDisks(answerAbout({}))));
+    QVERIFY(!isNoneInUse(readDisks(with(answerAbout({})))));
+    const WorkPlan none = planWork(requestOf(Work::Release), readDisks(with(answerAbout({}))));
+    QVERIFY2(none.error && !none.isDone, qPrintable(said(none)));
+    if (kind == "step") {
+        return; // of one that is gone no container has anything
+    }
+    const WorkPlan plan = planWork(gone(), readDisks(with(answerAbout({}, {line()}))));
+    QVERIFY2(plan.error && !plan.isDone && !plan.canBegin(), qPrintable(said(plan)));
+    // Nor is it seen to be so afterwards.
+    const remote::Record changed{"step", {"fstab", "changed", ""}};
+    const WorkPlan was = goneFrom({}, {line()});
+    QVERIFY(was.canBegin() && readOutcome(was, answerAbout({}, {changed})).isGood);
+    QVERIFY(!readOutcome(was, with(answerAbout({}, {changed}))).isGood);
+    const WorkPlan mounted = planOf(Work::Release, {mountedAt("/mnt/data")});
+    const remote::Answer after = answerAbout({withFileSystem("1234-abcd")}, {changed});
+    QVERIFY(mounted.canBegin() && readOutcome(mounted, after).isGood);
+    QVERIFY(!readOutcome(mounted, with(after)).isGood);
 }
 
 void TestReleasePlan::theLineOfADiskThatIsGoneGoes()
