@@ -106,6 +106,13 @@ void addNames(QStringList &names, const QJsonArray &devices)
     }
 }
 
+/// By its number it is a block device, and no RAM disk, which lsblk leaves out.
+bool isOfBlockDevice(const QJsonObject &mount)
+{
+    static const QRegularExpression number(QStringLiteral("^(?![01]:)[0-9]{1,9}:[0-9]{1,9}\\z"));
+    return number.match(plain(mount[QLatin1String("maj:min")])).hasMatch();
+}
+
 /// Of a list, not a tree. `names`: all devices that there are.
 std::vector<LostMount> lostMounts(const QStringList &names, const QJsonArray &list)
 {
@@ -114,7 +121,8 @@ std::vector<LostMount> lostMounts(const QStringList &names, const QJsonArray &li
         const QJsonObject mount = each.toObject();
         const QString source = plain(mount[QLatin1String("source")]);
         const QString folder = plain(mount[QLatin1String("target")]);
-        if (isDevicePath(source) && isMountFolder(folder) && !names.contains(source)) {
+        if (isDevicePath(source) && isMountFolder(folder) && !names.contains(source) &&
+            isOfBlockDevice(mount)) {
             lost.push_back({source, folder});
         }
     }

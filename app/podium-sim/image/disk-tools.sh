@@ -86,6 +86,7 @@ lsblk_row() {
     row
     [ "$content" != gpt ] || [ -n "$alone" ] || case $columns in
     NAME) echo "/dev/${name}1" ;;
+    NAME,TYPE) echo "/dev/${name}1 part" ;;
     *) echo ;;
     esac
 }
@@ -134,7 +135,8 @@ findmnt_row() {
     [ -z "$source" ] || [ "$source" = "/dev/$name" ] || return 0
     [ -z "$point" ] || [ "$point" = "$folder" ] || return 0
     if [ -n "$json" ]; then
-        printf '%s{"source":"/dev/%s","target":"%s"}' "$comma" "$name" "$folder"
+        printf '%s{"source":"/dev/%s","target":"%s","maj:min":"%s"}' "$comma" "$name" "$folder" \
+            "$(column MAJ:MIN)"
         comma=,
     else
         row
@@ -185,6 +187,8 @@ do_blkid() {
         [ "$1" != -s ] || value=$2
         shift
     done
+    part=$state.${1#/dev/}-uuid # what is on a partition, where a test says it
+    [ ! -e "$part" ] || { cat "$part"; return 0; }
     find_disk "$1" || return 2
     case $content in - | junk) return 2 ;; esac
     if [ "$content" = gpt ]; then

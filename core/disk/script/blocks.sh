@@ -181,7 +181,7 @@ say_disks() {
         return 0
     fi
     say tree "$(lsblk -J -b -p -o NAME,TYPE,SIZE,RO,SERIAL,MOUNTPOINT 2>/dev/null)"
-    have findmnt && say mounts "$(findmnt -J -l -o SOURCE,TARGET 2>/dev/null)"
+    have findmnt && say mounts "$(findmnt -J -l -o SOURCE,TARGET,MAJ:MIN 2>/dev/null)"
     all_points=
     are_containers_known=yes
     for word in $disks; do

@@ -11,24 +11,41 @@ is_of_it() {
     esac
 }
 
-# is_gone UUID: no disk of this worker has it. False, with $why, also where that cannot be told.
-is_gone() {
-    why="lsblk and blkid are needed there"
-    have blkid && whole_disks || return 1
-    for word in $disks; do
-        on_it=$(blkid -p -o value -s UUID "${word%%:*}" 2>/dev/null)
-        case $? in
-        0 | 2) ;; # 2: nothing is on it
-        *)
-            why="what is on ${word%%:*} cannot be told"
-            return 1
-            ;;
-        esac
-        if [ -n "$1" ] && [ "$on_it" = "$1" ]; then
-            why="its disk is there: ${word%%:*}"
+# has_other DEVICE UUID: false, with $why, where this UUID is on it, or what is on it cannot be told.
+has_other() {
+    on_it=$(blkid -p -o value -s UUID "$1" 2>/dev/null)
+    case $? in
+    0) ;;
+    2) # nothing is on it; or it cannot be opened
+        if ! dd if="$1" of=/dev/null bs=1048576 count=1 2>/dev/null; then
+            why="$1 cannot be read"
             return 1
         fi
+        ;;
+    *)
+        why="what is on $1 cannot be told"
+        return 1
+        ;;
+    esac
+    [ -n "$2" ] && [ "$on_it" = "$2" ] || return 0
+    why="its disk is there: $1"
+    return 1
+}
+
+# is_gone UUID: nothing of this worker has it, no disk and nothing on one. False, with $why, also where
+# that cannot be told.
+is_gone() {
+    why="lsblk, blkid and dd are needed there"
+    have blkid && have dd && devices=$(lsblk -n -r -p -o NAME,TYPE 2>/dev/null) && [ -n "$devices" ] || return 1
+    set -f
+    IFS=$newline
+    for line in $devices; do
+        unset IFS
+        case $line in *' rom' | *' loop') continue ;; esac # no disk, and maybe without a medium
+        has_other "${line%% *}" "$1" || { set +f; return 1; }
     done
+    unset IFS
+    set +f
 }
 
 # unmount_lost FOLDER: what is mounted there of a disk that the kernel has no more. False, with $why.
@@ -39,6 +56,14 @@ unmount_lost() {
     why="$source is mounted there"
     names=$(lsblk -n -r -p -o NAME 2>/dev/null) && is_device "$source" || return 1
     case $newline$names$newline in *"$newline$source$newline"*) return 1 ;; esac
+    # What looks like a device may be none, as /dev/fuse is, or one that lsblk leaves out.
+    why="whether $source is gone cannot be told"
+    number=
+    for number in $(findmnt -n -o MAJ:MIN --mountpoint "$1" 2>/dev/null); do :; done # the one on top
+    case $number in
+    '' | 0:* | *[!0-9:]*) return 1 ;; # 0: of no block device, as fuse, tmpfs and btrfs
+    esac
+    [ ! -e "/sys/dev/block/$number" ] || return 1
     why=$(umount "$1" 2>&1) || return 1
     step "unmount $1" changed
 }
@@ -48,7 +73,7 @@ forget() {
         step fstab failed "it was not said where"
     elif ! is_gone "$uuid"; then
         step fstab failed "$why"
-    elif ! unmount_lost "$folder"; then
+    elif ! is_safe_way "$folder" || ! unmount_lost "$folder"; then
         step "unmount $folder" failed "$why"
     elif [ -z "$uuid" ]; then
         step fstab ok

@@ -6,6 +6,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <utility>
+
 using namespace podium;
 using namespace podium::remote;
 using namespace podium::disk;
@@ -36,6 +38,10 @@ private slots:
     void theLineOfADiskThatIsGoneGoes();
     void aLostMountIsUnmounted_data() { addShells(); }
     void aLostMountIsUnmounted();
+    void whatIsAliveIsNoLostMount_data() { addShells(); }
+    void whatIsAliveIsNoLostMount();
+    void whatCannotBeReadIsNotGone_data() { addShells(); }
+    void whatCannotBeReadIsNotGone();
     void aContainerHoldsIt_data() { addShells(); }
     void aContainerHoldsIt();
 
@@ -274,6 +280,71 @@ void TestDiskTraps::aLostMountIsUnmounted()
     const QString failure = failureIn(answerOf(workScript(Work::Release), plan.data()));
     QVERIFY2(failure.contains("/dev/sdc is mounted there"), qPrintable(failure));
     QCOMPARE(m_lab->read("disks"), state);
+}
+
+/// What looks like a device that lsblk does not list: fuse, a RAM disk, one that came meanwhile.
+void TestDiskTraps::whatIsAliveIsNoLostMount()
+{
+    m_lab->disk("add sdb 200 ext4");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const std::vector<Record> data{
+        {"gone", {"yes"}}, {"uuid", {uuidOf("sdb")}}, {"folder", {folder().toUtf8()}}};
+    m_lab->disk("lose sdb");
+    const QByteArray state = m_lab->read("disks");
+    const QByteArray lines = m_lab->read("fstab");
+    QByteArrayList numbers{"0:40"};
+    const QStringList present = QDir("/sys/dev/block").entryList({"[1-9]*:*"});
+    if (!present.isEmpty()) {
+        numbers << present.first().toUtf8(); // a device that there is
+    }
+    for (const QByteArray &number : std::as_const(numbers)) {
+        m_lab->write("disks.sdb-number", number);
+        const QString failure = failureIn(answerOf(workScript(Work::Release), data));
+        QVERIFY2(failure.contains("is gone cannot be told"), qPrintable(failure));
+        QCOMPARE(m_lab->read("disks"), state);
+        QCOMPARE(m_lab->read("fstab"), lines);
+    }
+    m_lab->write("disks.sdb-number", "0:40");
+    QVERIFY(!planOf(gone()).leftMount);
+    QVERIFY(QFile::remove(m_lab->path("disks.sdb-number")));
+    // Nor is anything unmounted where somebody else could have led root.
+    QVERIFY(QFile::setPermissions(
+        m_lab->path("mnt"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner |
+                                QFile::ReadOther | QFile::WriteOther | QFile::ExeOther));
+    const QString unsafe = failureIn(answerOf(workScript(Work::Release), data));
+    QVERIFY2(unsafe.contains("not only root can change"), qPrintable(unsafe));
+    QCOMPARE(m_lab->read("disks"), state);
+    QVERIFY(QFile::setPermissions(
+        m_lab->path("mnt"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    QVERIFY(planOf(gone()).leftMount);
+    QVERIFY(failureIn(answerOf(workScript(Work::Release), data)).isEmpty());
+}
+
+/// An unreadable disk may be that of the line, and so may a partition.
+void TestDiskTraps::whatCannotBeReadIsNotGone()
+{
+    m_lab->disk("add sdb 200 ext4");
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Prepare))).isGood);
+    const QByteArray uuid = uuidOf("sdb");
+    const QByteArray lines = m_lab->read("fstab");
+    m_lab->disk("remove sdb");
+    const auto isKept = [&](const QString &why) {
+        const std::vector<Record> data{
+            {"gone", {"yes"}}, {"uuid", {uuid}}, {"folder", {folder().toUtf8()}}};
+        const QString failure = failureIn(answerOf(workScript(Work::Release), data));
+        return failure == "fstab: " + why && m_lab->read("fstab") == lines;
+    };
+    m_lab->disk("add sdc 200");
+    QVERIFY(QFile::remove(m_lab->path("dev/sdc")) && QDir().mkdir(m_lab->path("dev/sdc")));
+    QVERIFY(isKept("/dev/sdc cannot be read"));
+    QVERIFY(QDir().rmdir(m_lab->path("dev/sdc")));
+    m_lab->disk("remove sdc");
+    m_lab->disk("add sdd 200 gpt");
+    m_lab->write("disks.sdd1-uuid", uuid + '\n');
+    QVERIFY(isKept("its disk is there: /dev/sdd1"));
+    m_lab->write("disks.sdd1-uuid", "another\n");
+    QVERIFY(outcomeOf(planOf(gone())).isGood);
+    QCOMPARE(m_lab->read("fstab"), QByteArray(DiskLab::Fstab));
 }
 
 /// What is unmounted here is still mounted there, and a detach would take it away.

@@ -206,12 +206,23 @@ void TestReleasePlan::aMountOfADiskThatIsGoneGoes()
     remote::Answer answer = answerAbout({}, {line()});
     for (remote::Record &record : answer.records) {
         if (record.kind == "mounts") {
-            record.fields[0].replace("]}", ",{\"source\":\"/dev/sdb\",\"target\":\"/mnt/data\"}]}");
+            record.fields[0].replace(
+                "]}", ",{\"source\":\"/dev/sdb\",\"target\":\"/mnt/data\",\"maj:min\":\"8:16\"}]}");
         }
     }
     const WorkPlan plan = planWork(gone(), readDisks(answer));
     QVERIFY2(plan.canBegin() && plan.leftMount && plan.leftLine, qPrintable(said(plan)));
     QVERIFY(said(plan).contains("/dev/sdb, which is not there any more, is unmounted"));
+    // Of no block device, of a RAM disk, or nobody knows of what.
+    for (const char *number : {"0:45", "1:0", "", "8", "x:16"}) {
+        remote::Answer alive = answer;
+        for (remote::Record &record : alive.records) {
+            for (QByteArray &field : record.fields) {
+                field.replace("8:16", number);
+            }
+        }
+        QVERIFY2(!planWork(gone(), readDisks(alive)).leftMount, number);
+    }
     answer.records.push_back({"step", {"fstab", "changed", ""}});
     QVERIFY(!readOutcome(plan, answer).isGood); // still there
     QVERIFY(readOutcome(plan, answerAbout({}, {{"step", {"fstab", "changed", ""}}})).isGood);
