@@ -29,8 +29,10 @@ Result<Attachment> findAttachment(
         return each.name == name && each.project == node.project && each.zone == node.zone;
     });
     if (known == disks.end()) {
-        return failure(
-            refusal(QStringLiteral("There is no disk %1 in %2.").arg(name, node.zone.text())));
+        Error none =
+            refusal(QStringLiteral("There is no disk %1 in %2.").arg(name, node.zone.text()));
+        none.kind = ErrorKind::NotFound;
+        return failure(none);
     }
     const auto ofNode = attached.find(node);
     const auto all = ofNode == attached.end() ? std::vector<cloud::AttachedDisk>() : ofNode->second;
@@ -64,6 +66,20 @@ Result<Attachment> findAttachment(
     attachment.request.isReadOnly = found->isReadOnly;
     attachment.request.folder = usualFolder(name);
     return attachment;
+}
+
+bool hasDisk(
+    const NodeRef &node, const QString &name, const std::vector<cloud::Disk> &disks,
+    const cloud::AttachedDisks &attached)
+{
+    const auto ofNode = attached.find(node);
+    return ofNode != attached.end() &&
+           std::any_of(disks.begin(), disks.end(), [&](const cloud::Disk &disk) {
+               return disk.name == name && disk.project == node.project && disk.zone == node.zone &&
+                      std::any_of(
+                          ofNode->second.begin(), ofNode->second.end(),
+                          [&disk](const cloud::AttachedDisk &each) { return each.isOf(disk); });
+           });
 }
 
 Attachment goneDisk(const QString &name, const std::vector<WorkerRef> &workers)

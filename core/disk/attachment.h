@@ -18,10 +18,15 @@ struct Attachment
 };
 
 /// The disk of this name on workers of one node, of which there is one at least. Refused where
-/// there is no such disk, or they do not have it. Pure.
+/// they do not have it; NotFound where there is no such disk in the zone of the node. Pure.
 [[nodiscard]] Result<Attachment> findAttachment(
     const QString &name, const std::vector<WorkerRef> &workers,
     const std::vector<cloud::Disk> &disks, const cloud::AttachedDisks &attached);
+
+/// Whether the node has it, on whichever of its workers. Pure.
+[[nodiscard]] bool hasDisk(
+    const NodeRef &node, const QString &name, const std::vector<cloud::Disk> &disks,
+    const cloud::AttachedDisks &attached);
 
 /// What may be left on all of these of a disk that the node does not have any more. Pure.
 [[nodiscard]] Attachment goneDisk(const QString &name, const std::vector<WorkerRef> &workers);

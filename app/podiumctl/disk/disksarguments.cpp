@@ -76,7 +76,8 @@ constexpr const char *ReleaseText =
     R"(Before a detach: says who uses it, in containers too, unmounts it, never by force, and takes Podium's line
 out of /etc/fstab. Of a disk that was detached before, it takes out the line that was left for /mnt/DISK (else
 --folder), and unmounts what is left there; only between Podium's markers, and only where no disk of the
-worker is that of the line.)";
+worker is that of the line. If there is no disk of this name, and nothing of one is left, it says so and ends
+with 4: it may be mistyped.)";
 constexpr const char *DisksWorkFooter =
     R"(JSON
   {"action","done":BOOL,"disk",

@@ -82,7 +82,11 @@ void DiskWorkTask::handleDisks(
     }
     auto found = disk::findAttachment(m_arguments.disk, workers, list->disks, list->attached);
     // What was detached without a release may have left its line.
-    if (!found && m_arguments.action == WorkWish::Release && list->unreachable.isEmpty()) {
+    if (!found && m_arguments.action == WorkWish::Release && list->unreachable.isEmpty() &&
+        !disk::hasDisk(workers.front().node, m_arguments.disk, list->disks, list->attached)) {
+        if (found.error().kind == ErrorKind::NotFound) {
+            m_noDisk = found.error();
+        }
         found = disk::goneDisk(m_arguments.disk, workers);
     }
     if (!found) {
@@ -156,9 +160,20 @@ void DiskWorkTask::showOutcomes()
     end(true);
 }
 
+bool DiskWorkTask::isUnknownDisk() const
+{
+    const auto &workers = m_session->workers();
+    return m_noDisk && std::none_of(workers.begin(), workers.end(), [](const WorkerDisks &worker) {
+               return worker.plan.leftLine || worker.plan.leftMount;
+           });
+}
+
 void DiskWorkTask::end(bool isDone)
 {
     const auto &workers = m_session->workers();
+    if (isUnknownDisk()) {
+        printError(*m_noDisk);
+    }
     if (m_arguments.json) {
         printJson(
             {{"action", text(disk::workName(workOf(m_arguments.action)))},
@@ -179,6 +194,7 @@ void DiskWorkTask::end(bool isDone)
     emit finished(
         isUnconfirmed || isRefused ? ExitRefused
         : isMissing                ? ExitUnreachable
+        : isUnknownDisk()          ? ExitRefused
         : isBad                    ? ExitDifferent
                                    : ExitDone);
 }

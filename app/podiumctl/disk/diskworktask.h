@@ -8,6 +8,7 @@
 #include "core/disk/disksession.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace podium::ctl {
@@ -29,11 +30,15 @@ private:
     void then(void (DiskWorkTask::*next)());
     void showPlans();
     void showOutcomes();
+    /// True where there is no such disk, and nothing of one was found.
+    [[nodiscard]] bool isUnknownDisk() const;
     void end(bool isDone);
 
     const DisksArguments m_arguments;
     cloud::DisksClient m_client;
     std::unique_ptr<disk::DiskSession> m_session;
+    /// Of Release: there is no disk of this name. It was deleted, or mistyped.
+    std::optional<Error> m_noDisk;
 };
 
 } // namespace podium::ctl

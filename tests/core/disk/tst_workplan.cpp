@@ -190,6 +190,12 @@ void TestWorkPlan::theDiskOfANodeIsFound()
     QVERIFY(!findAttachment("corpus", {workers[0]}, disks, attached));
     QVERIFY(!findAttachment("spare", workers, disks, attached));
     QVERIFY(!findAttachment("nothing", workers, disks, attached));
+    // Another worker has it: that is not gone. What is none at all is told from what is elsewhere.
+    QVERIFY(hasDisk(node, "corpus", disks, attached) && !hasDisk(node, "spare", disks, attached));
+    QVERIFY(!hasDisk(node, "nothing", disks, attached));
+    QVERIFY(
+        findAttachment("nothing", workers, disks, attached).error().kind == ErrorKind::NotFound);
+    QVERIFY(findAttachment("spare", workers, disks, attached).error().kind == ErrorKind::Refused);
 }
 
 void TestWorkPlan::theFolderHasToBeFree()

@@ -261,9 +261,14 @@ void TestCtlDiskWork::aDiskThatIsGoneLeavesNoLine()
     QVERIFY2(cleared.out.contains("goes out of /etc/fstab"), cleared.out.constData());
     QVERIFY2(cleared.out.contains("Nothing of it is left at /mnt/spare"), cleared.out.constData());
     QVERIFY(!hasLine());
-    const Outcome none = disks({"release", "other", "one", "--folder", "/mnt/spare"});
-    VERIFY_EXIT(none, 0);
-    QVERIFY2(none.out.contains("no line for /mnt/spare"), none.out.constData());
+    // Of a disk that there is, and another node has: all is well here.
+    const Outcome elsewhere = disks({"release", "corpus", "one", "--folder", "/mnt/spare"});
+    VERIFY_EXIT(elsewhere, 0);
+    QVERIFY2(elsewhere.out.contains("no line for /mnt/spare"), elsewhere.out.constData());
+    // A name that there never was is no success.
+    const Outcome slip = disks({"release", "daat", "one", "--yes"});
+    VERIFY_EXIT(slip, 4);
+    QVERIFY2(slip.err.contains("There is no disk daat in"), slip.err.constData());
 }
 
 void TestCtlDiskWork::wrongWordsAreRefused()
