@@ -61,7 +61,8 @@ bool isSeen(const WorkPlan &plan, const DisksFound &now)
 QString whatStands(const WorkPlan &plan, const DisksFound &now)
 {
     const BlockDisk *disk = diskNow(plan, now);
-    if (!disk || !now.unknown.isEmpty()) {
+    if (!disk || !now.unknown.isEmpty() || now.folder == FolderState::Unknown ||
+        (disk->type.isEmpty() && !disk->unknown.isEmpty())) {
         return {};
     }
     const QString &folder = plan.request.folder;
@@ -69,6 +70,10 @@ QString whatStands(const WorkPlan &plan, const DisksFound &now)
     QStringList stands;
     if (!disk->type.isEmpty()) {
         stands << QStringLiteral("%1 on %2").arg(disk->type, disk->path);
+    } else if (plan.formats && !disk->isBlank()) {
+        // As a mkfs.ext4 leaves it that came to no end.
+        stands << QStringLiteral("what was written to %1, which is not blank any more")
+                      .arg(disk->path);
     }
     if (isMounted) {
         stands << QStringLiteral("its mount at %1").arg(folder);

@@ -32,6 +32,7 @@ private slots:
     void growing();
     void withoutRootNothingIsDone();
     void outcomesAreSeen();
+    void whatIsHalfDoneIsNoNothing();
 };
 
 void TestWorkPlan::onlyWhatIsBlankIsFormatted()
@@ -339,6 +340,29 @@ void TestWorkPlan::outcomesAreSeen()
                 release,
                 answerAbout({withFileSystem("1234-abcd")}, {{"step", {"fstab", "changed", ""}}}))
                 .isGood);
+}
+
+/// A mkfs.ext4 that was ended leaves bytes that are no file system; what cannot be seen is no
+/// nothing.
+void TestWorkPlan::whatIsHalfDoneIsNoNothing()
+{
+    const WorkPlan plan = planOf(Work::Prepare, {DiskFact()});
+    DiskFact half;
+    half.between = "other";
+    const remote::Record cut{"step", {"file-system", "failed", "it was ended"}};
+    const auto saidOf = [&plan](const remote::Answer &answer) {
+        return outcomeText(plan, readOutcome(plan, answer));
+    };
+    QCOMPARE(
+        saidOf(answerAbout({half}, {cut})),
+        QString("file-system failed: it was ended. What stands: what was written to /dev/sdb, "
+                "which is not blank any more."));
+    half = DiskFact();
+    half.probeCode = "none";
+    QCOMPARE(saidOf(answerAbout({half}, {cut})), QString("file-system failed: it was ended."));
+    QCOMPARE(
+        saidOf(answerAbout({DiskFact()}, {cut, {"folder", {"/mnt/data", "?"}}})),
+        QString("file-system failed: it was ended."));
 }
 
 QTEST_GUILESS_MAIN(TestWorkPlan)
