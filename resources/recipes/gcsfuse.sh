@@ -34,23 +34,32 @@ if findmnt -n -o SOURCE --mountpoint "$folder"; then
     echo "Something else is mounted on $folder."
     exit 1
 fi
-made=
-if [ ! -d "$folder" ]; then
-    mkdir -p "$folder" || exit 1
-    made=yes
-fi
-if [ -n "$(ls -A "$folder")" ]; then
+if [ -n "$(ls -A "$folder" 2>/dev/null)" ]; then
     echo "$folder has files of its own, which the bucket would hide."
     exit 1
 fi
 # What stays to serve the folder must not hold this step open.
 said=$(mktemp) || exit 1
+made= # what was not there, the lowest first, a line each
+add_folder() {
+    [ -n "$1" ] && [ ! -d "$1" ] || return 0
+    add_folder "${1%/*}" && mkdir "$1" && made="$1
+$made"
+}
+remove_made() {
+    printf %s "$made" | while IFS= read -r each; do rmdir "$each" 2>/dev/null || break; done
+}
+if ! add_folder "$folder"; then
+    remove_made
+    rm -f "$said"
+    exit 1
+fi
 gcsfuse --implicit-dirs "$R_bucket" "$folder" >"$said" 2>&1
 status=$?
 cat "$said"
 rm -f "$said"
 # Without the bucket it would be a folder of the boot disk.
-[ "$status" = 0 ] || [ -z "$made" ] || rmdir "$folder"
+[ "$status" = 0 ] || remove_made
 exit "$status"
 
 #: step The bucket answers

@@ -23,6 +23,7 @@ env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade
 #: check
 # Whoever gives it has it already.
 ! grep -qs "^$R_folder " /etc/exports.d/podium.exports || exit 0
+findmnt -n --mountpoint "$R_mount" || [ -d "$R_mount" ] || exit 1
 server=$R_server
 [ "$server" != metadata ] || server=$(curl -sf -m 5 --noproxy '*' -H 'Metadata-Flavor: Google' \
     "http://${GCE_METADATA_HOST:-metadata.google.internal}/computeMetadata/v1/instance/attributes/worker-network-endpoints" |
@@ -33,7 +34,7 @@ grep -qxF -e "$server:$R_folder $R_mount nfs _netdev,nosuid,nodev,nofail 0 0" \
 #: act
 for folder in "$R_folder" "$R_mount"; do
     case $folder in
-    /*[!A-Za-z0-9_/.-]* | [!/]* | '' | / | */../* | */..) echo "not a folder: $folder"; exit 1 ;;
+    /*[!A-Za-z0-9_/.-]* | [!/]* | '' | */ | *//* | */./* | */. | */../* | */..) echo "not a folder: $folder"; exit 1 ;;
     esac
 done
 server=$R_server
@@ -44,34 +45,54 @@ case $server in
 '' | *[!0-9.]*) echo "not an address: ${server:-the metadata server named none}"; exit 1 ;;
 esac
 umask 022
-made=
-if [ ! -d "$R_mount" ]; then
-    mkdir -p "$R_mount" || exit 1
-    made=yes
-fi
-if ! findmnt -n --mountpoint "$R_mount" && [ -n "$(ls -A "$R_mount")" ]; then
-    echo "$R_mount has files of its own, which the other worker's would hide."
-    exit 1
-fi
 # Without nofail a server that is gone would stop the boot. What root of the other worker puts there gives
 # nobody root here.
 line="$server:$R_folder $R_mount nfs _netdev,nosuid,nodev,nofail 0 0"
 # Whole or not at all, by one at a time, and on a line of its own: a torn fstab stops a boot.
 new= # another's, until the lock is ours
+made=
 leave() {
     [ -z "$new" ] || rm -f "$new"
-    [ -z "$made" ] || rmdir "$R_mount"
+    for each in $made; do rmdir "$each" 2>/dev/null || break; done
     echo "$1"
     exit 1
+}
+# Root goes through no link, and through no folder in which somebody else could put one.
+check_way() {
+    way=${1%/*}
+    [ ! -L "$1" ] || leave "$1 is a link."
+    while :; do
+        [ ! -L "$way" ] || leave "$way is a link."
+        if [ -e "${way:-/}" ] && [ -z "$(find "${way:-/}" -maxdepth 0 -type d -user 0 ! -perm /002 \
+            \( ! -perm /020 -o -group 0 \))" ]; then
+            leave "Not only root can change what is in ${way:-/}."
+        fi
+        [ -n "$way" ] || return 0
+        way=${way%/*}
+    done
+}
+# $made: what was not there, the lowest first.
+add_folder() {
+    [ -n "$1" ] && [ ! -d "$1" ] || return 0
+    add_folder "${1%/*}" && mkdir -m 755 "$1" && made="$1 $made"
 }
 exec 8</etc
 flock -w 60 8 || leave "Somebody else is at work with /etc/fstab."
 new=/etc/fstab.podium-new
 [ ! -L /etc/fstab ] || leave "/etc/fstab is a link."
 was=$(cat /etc/fstab && echo .) || leave "/etc/fstab cannot be read."
-if awk -v folder="$R_mount" '$1 !~ /^#/ && $2 == folder { found = 1 } END { exit !found }' /etc/fstab; then
-    leave "/etc/fstab has something else for $R_mount."
+check_way "$R_mount"
+if ! findmnt -n --mountpoint "$R_mount" && [ -n "$(ls -A "$R_mount" 2>/dev/null)" ]; then
+    leave "$R_mount has files of its own, which the other worker's would hide."
 fi
+if grep -qxF -e "$line" -e "$server:$R_folder $R_mount nfs _netdev,nofail 0 0" /etc/fstab; then
+    add_folder "$R_mount" && exit 0 # a mount that failed had left it
+    leave "$R_mount cannot be made."
+fi
+has=$(awk -v folder="$R_mount" '$1 !~ /^#/ && $2 == folder { other = "something else for " folder }
+    END { print other ? other : "none" }' /etc/fstab)
+[ "$has" = none ] || leave "/etc/fstab has ${has:-what cannot be read}."
+add_folder "$R_mount" || leave "$R_mount cannot be made."
 {
     cp -p /etc/fstab "$new" && { [ -z "$(tail -c 1 "$new")" ] || echo >>"$new"; } &&
         printf '%s\n' "$line" >>"$new" && sync "$new"
@@ -94,6 +115,8 @@ if findmnt -n -o SOURCE --mountpoint "$R_mount"; then
     exit 1
 fi
 timeout 60 mount "$R_mount" && exit 0
+# Without the share it would be a folder of the boot disk. What is not empty stays.
+rmdir "$R_mount" 2>/dev/null
 echo "Has nfs-export been run on the first worker, and is tcp 2049 open between the workers?"
 exit 1
 

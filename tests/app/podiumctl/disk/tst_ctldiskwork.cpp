@@ -23,6 +23,7 @@ private slots:
     void aDetachReleasesFirst();
     void whatAWorkerThatIsAwayKeepsIsSaid();
     void aDiskThatIsGoneLeavesNoLine();
+    void theRecipeLeavesNoFolderWithoutItsDisk();
     void wrongWordsAreRefused();
 
 private:
@@ -269,6 +270,35 @@ void TestCtlDiskWork::aDiskThatIsGoneLeavesNoLine()
     const Outcome slip = disks({"release", "daat", "one", "--yes"});
     VERIFY_EXIT(slip, 4);
     QVERIFY2(slip.err.contains("There is no disk daat in"), slip.err.constData());
+}
+
+/// A program would fill the boot disk there; and a disk has one folder.
+void TestCtlDiskWork::theRecipeLeavesNoFolderWithoutItsDisk()
+{
+    const auto mount = [this](const char *folder) {
+        return m_lab.ctl(
+            {"recipe", "run", "mount", "one", "--json", "--set", "device=/dev/sdb", "--set",
+             QStringLiteral("folder=%1").arg(QLatin1String(folder))});
+    };
+    atWorker(
+        "one/0", "sed -i \"/ .mnt.spare/d\" /etc/fstab; /etc/podium-sim/disk add sdb 200 ext4; "
+                 "touch /etc/podium-sim/disks.mount-fails");
+    VERIFY_EXIT(mount("/mnt/spare"), 1);
+    atWorker("one/0", "test ! -e /mnt/spare && grep -q \" /mnt/spare ext4 \" /etc/fstab");
+    atWorker("one/0", "rm /etc/podium-sim/disks.mount-fails");
+    VERIFY_EXIT(mount("/mnt/spare"), 0);
+    atWorker("one/0", "grep -q \"^sdb .* /mnt/spare\\$\" /etc/podium-sim/disks");
+    const Outcome other = mount("/mnt/data/deep");
+    VERIFY_EXIT(other, 1);
+    QVERIFY2(other.out.contains("another folder for this disk, /mnt/spare"), other.out.constData());
+    // Nor is root led through a link.
+    atWorker("one/0", "rm -rf /tmp/led; mkdir /tmp/led; ln -s /tmp/led /mnt/data");
+    const Outcome led = mount("/mnt/data/deep");
+    VERIFY_EXIT(led, 1);
+    QVERIFY2(led.out.contains("/mnt/data is a link"), led.out.constData());
+    atWorker(
+        "one/0", "test ! -e /tmp/led/deep && rm -r /tmp/led /mnt/data && "
+                 "sed -i \"/ .mnt.spare/d\" /etc/fstab");
 }
 
 void TestCtlDiskWork::wrongWordsAreRefused()

@@ -189,11 +189,20 @@ void TestCtlShares::whatIsWrongIsSaid()
     // No folder is left where there is no line for it, and a link is not replaced by a file.
     QVERIFY(m_lab.admin("pod", "test -e /mnt/tab || test -e /mnt/data", 1).exitCode != 0);
     there("mv /etc/fstab /etc/fstab.real && ln -s fstab.real /etc/fstab", 1);
-    const Outcome linked = mountOnSecond({"folder=/srv/x", "mount=/mnt/linked"});
+    const Outcome linked = mountOnSecond({"folder=/srv/x", "mount=/mnt/deep/linked"});
     there("rm /etc/fstab && mv /etc/fstab.real /etc/fstab", 1);
     VERIFY_EXIT(linked, 1);
     QVERIFY(linked.out.contains("/etc/fstab is a link"));
-    QVERIFY(m_lab.admin("pod", "test -e /mnt/linked", 1).exitCode != 0);
+    QVERIFY(m_lab.admin("pod", "test -e /mnt/deep", 1).exitCode != 0);
+    // Root makes nothing where a link leads, nor where somebody else can put one.
+    there("mkdir -p /mnt/led && ln -s led /mnt/way && mkdir -m 777 /mnt/open", 1);
+    const Outcome way = mountOnSecond({"folder=/srv/x", "mount=/mnt/way/share"});
+    VERIFY_EXIT(way, 1);
+    QVERIFY2(way.out.contains("/mnt/way is a link"), way.out.constData());
+    const Outcome open = mountOnSecond({"folder=/srv/x", "mount=/mnt/open/share"});
+    VERIFY_EXIT(open, 1);
+    QVERIFY2(open.out.contains("Not only root can change"), open.out.constData());
+    there("rmdir /mnt/led /mnt/open && rm /mnt/way", 1); // they are empty
     there("mkdir -p /srv/full && touch /srv/full/mine", 1);
     const Outcome full = mountOnSecond({"folder=/srv/x", "mount=/srv/full"});
     VERIFY_EXIT(full, 1);
@@ -204,6 +213,7 @@ void TestCtlShares::whatIsWrongIsSaid()
     there("rm /run/closed", 1);
     VERIFY_EXIT(closed, 1);
     QVERIFY(closed.out.contains("tcp 2049"));
+    there("test ! -e /srv/x", 1); // it would be a folder of the boot disk
     const Outcome name = mountOnSecond({"server=evil.example", "mount=/y"});
     VERIFY_EXIT(name, 1);
     QVERIFY(name.out.contains("not an address: evil.example"));
@@ -248,6 +258,9 @@ void TestCtlShares::whatABucketCannotDoIsSaid()
     VERIFY_EXIT(closed, 1);
     QVERIFY(closed.out.contains("Error 403"));
     VERIFY_EXIT(m_lab.admin("pod", "test ! -e b3"), 0);
+    const Outcome deep = recipe({"gcsfuse", "--set", "bucket=closed", "--set", "folder=b4/deep"});
+    VERIFY_EXIT(deep, 1);
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e b4"), 0);
     VERIFY_EXIT(m_lab.admin("pod", "mkdir -p full && touch full/mine"), 0);
     const Outcome full = m_lab.ctl(
         {"recipe", "run", "gcsfuse", "pod:0", "--json", "--set", "bucket=lab-data", "--set",
