@@ -48,13 +48,13 @@ DetachCheck checkDetach(const std::vector<WorkerDisks> &workers)
     return check;
 }
 
-QString leftByDetach(const QString &disk, const QString &node)
+QString leftByDetach()
 {
     return QStringLiteral(
-               "Podium's line for the disk in the worker's /etc/fstab, if there is one, stays; a "
-               "boot goes on without the disk. When the worker answers again, this takes the line "
-               "out: podiumctl disks release %1 %2")
-        .arg(disk, node);
+        "Podium's line for the disk in the worker's /etc/fstab, if there is one, stays; a boot "
+        "goes "
+        "on without the disk. When the worker answers again, a release of the disk takes the line "
+        "out.");
 }
 
 } // namespace podium::disk

@@ -20,8 +20,7 @@ struct DetachCheck
 /// Pure.
 [[nodiscard]] DetachCheck checkDetach(const std::vector<WorkerDisks> &workers);
 
-/// What a detach leaves on a worker that cannot be asked, and how that goes. `node`: as podiumctl
-/// is told it.
-[[nodiscard]] QString leftByDetach(const QString &disk, const QString &node);
+/// What a detach leaves on a worker that cannot be asked, and how that goes.
+[[nodiscard]] QString leftByDetach();
 
 } // namespace podium::disk

@@ -214,7 +214,7 @@ QStringList DiskWorkDialog::lines() const
         if (worker.error) {
             said << worker.error->text();
             if (m_isBeforeDetach) {
-                said << disk::leftByDetach(m_request.name, worker.worker.node.text());
+                said << disk::leftByDetach();
             }
         } else if (worker.outcome) {
             said << disk::outcomeText(worker.plan, *worker.outcome);

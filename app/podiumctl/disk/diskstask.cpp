@@ -141,6 +141,7 @@ void DisksTask::lookAtWorkers()
         workers.push_back({entry->node.ref, index});
     }
     if (entry && entry->node.state == cloud::NodeState::Stopped) {
+        m_left << releaseHint();
         propose(); // none has it mounted
         return;
     }
@@ -163,6 +164,12 @@ void DisksTask::lookAtWorkers()
         m_lookProblem = found.error();
         propose();
     }
+}
+
+QString DisksTask::releaseHint() const
+{
+    return QStringLiteral("`podiumctl disks release %1 %2` does that.")
+        .arg(m_arguments.disk, nodeWord(m_arguments));
 }
 
 void DisksTask::lookThere(const disk::Attachment &attachment)
@@ -281,7 +288,8 @@ void DisksTask::sayUnreached()
         m_left << QStringLiteral("Whether %1 has it mounted is not known: what is not written yet "
                                  "is lost. ")
                           .arg(inventory::describeWorkers(*m_facts.standing, unreached)) +
-                      disk::leftByDetach(m_arguments.disk, nodeWord(m_arguments));
+                      disk::leftByDetach()
+               << releaseHint();
     }
 }
 

@@ -37,6 +37,8 @@ private:
     void plan();
     /// Before a detach: what they have mounted, or written down of the disk, is to go first.
     void lookAtWorkers();
+    /// How a line goes that a detach leaves behind, for the end of that sentence.
+    [[nodiscard]] QString releaseHint() const;
     void lookThere(const disk::Attachment &attachment);
     void thenInterruptible(void (DisksTask::*next)());
     /// Shows the plan, asks, and goes on.

@@ -196,11 +196,9 @@ void planDetach(DiskPlan &plan, const cloud::Node &node)
         "hangs. The disk stays, and what is on it.");
     if (node.state == cloud::NodeState::Stopped) {
         plan.sentences << QStringLiteral(
-                              "The node is stopped: no worker has it mounted. Podium's line for it "
-                              "in /etc/fstab, if there is one, stays; a boot goes on without the "
-                              "disk. Once the node is started, this takes the line out: podiumctl "
-                              "disks release %1 %2")
-                              .arg(disk.name, node.ref.text());
+            "The node is stopped: no worker has it mounted. Podium's line for it in /etc/fstab, if "
+            "there is one, stays; a boot goes on without the disk. Once the node is started, a "
+            "release of the disk takes the line out.");
     } else if (node.workers.empty()) {
         plan.sentences << QStringLiteral(
             "The node is not stopped, and the cloud names no workers of it now: whether one has it "

@@ -86,7 +86,9 @@ void TestCtlDisks::workersThatNobodyKnowsAreNoLeave()
     QCOMPARE(listed()[0].toObject()["nodes"].toArray().size(), 1);
     // Of a stopped one none can.
     setState("STOPPED");
-    VERIFY_EXIT(disks({"detach", "data", "one", "--yes"}), 0);
+    const Outcome stopped = disks({"detach", "data", "one", "--yes"});
+    VERIFY_EXIT(stopped, 0);
+    QVERIFY2(stopped.out.contains("`podiumctl disks release data one`"), stopped.out.constData());
     QCOMPARE(listed()[0].toObject()["nodes"].toArray().size(), 0);
 }
 

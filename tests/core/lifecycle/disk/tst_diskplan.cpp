@@ -200,12 +200,12 @@ void TestDiskPlan::detachKeepsTheOthers()
     QVERIFY(gone.sentences[0].startsWith("Where a worker still has it mounted"));
     QCOMPARE(plan(DiskAction::Detach, "data", "two").error->kind, ErrorKind::NotFound);
     // Nobody can take its line out there now.
-    QVERIFY(!gone.sentences.join(' ').contains("podiumctl"));
+    QVERIFY(!gone.sentences.join(' ').contains("takes the line out"));
     m_facts.attached[nodeRef("stopped")].push_back({disk("shared").source(), true, {}});
     QVERIFY2(
         plan(DiskAction::Detach, "shared", "stopped")
             .sentences.join(' ')
-            .contains("podiumctl disks release shared lab-speech/us-central2-b/stopped"),
+            .contains("Once the node is started, a release of the disk takes the line out."),
         qPrintable(plan(DiskAction::Detach, "shared", "stopped").sentences.join(' ')));
     // No workers that are known are not none.
     m_facts.attached[nodeRef("young")].push_back({disk("shared").source(), true, {}});
