@@ -98,6 +98,7 @@ static void addIdentity(const fs::path &root, const WorkerSpec &spec)
     writeFile(etc / "podium-sim/tpu-metrics", embedded("tpu-metrics.py"), 0755);
     writeFile(etc / "podium-sim/jupyter-lab", embedded("jupyter-lab.py"), 0755);
     writeFile(etc / "podium-sim/tensorboard", embedded("tensorboard.py"), 0755);
+    writeFile(etc / "podium-sim/tools/apt-get", embedded("apt-get.sh"), 0755);
     writeFile(etc / "podium-sim/fill-disk", embedded("fill-disk.sh"), 0755);
     writeFile(etc / "podium-sim/host-load", embedded("host-load.sh"), 0755);
 }

@@ -1,40 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// podiumctl recipe: the ones that come with Podium, and one's own, on real workers.
+// podiumctl recipe: one's own, on real workers.
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/recipe/stepstates.h"
 #include "tests/fakes/patience.h"
 
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
-
-namespace {
-
-/// Of a Python environment what the recipes ask of it, and a repository with two commits whose
-/// names are the same on each worker.
-constexpr const char *Project = R"sh(set -e
-mkdir -p venv/bin origin
-cat >venv/bin/python <<'END'
-#!/bin/sh
-case "$1 $2" in
-"-m pip") case ${5-} in "jax[tpu]=="*) echo "${5#*==}" >"$HOME/.jax" ;; -r) cat "$6" >>"$HOME/.installed" ;; esac ;;
-*find_spec*) test -e "$HOME/.jax" ;;
-*version*) [ "$(cat "$HOME/.jax")" = "$3" ] ;;
-esac
-END
-chmod +x venv/bin/python
-cd origin
-git init -q
-for file in one two; do
-    echo $file >$file
-    git add $file
-    GIT_AUTHOR_DATE='2026-01-01T00:00:00Z' GIT_COMMITTER_DATE='2026-01-01T00:00:00Z' \
-        git -c user.name=a -c user.email=a@b.invalid commit -q -m $file
-done
-echo requests==2.32.0 >../lock.txt
-git rev-parse HEAD~1)sh";
-
-} // namespace
+using podium::tests::stepStates;
 
 class TestCtlRecipe final : public QObject
 {
@@ -42,10 +16,6 @@ class TestCtlRecipe final : public QObject
 
 private slots:
     void initTestCase();
-    void builtInRecipesBringWorkersToIt_data();
-    void builtInRecipesBringWorkersToIt();
-    void packagesThatAreThereAreLeftAlone();
-    void secretsAreNotInCommandLines();
     void aFileOfManyLinesIsOneSecret();
     void aFailedWorkerGoesOnWhereItStopped();
     void eachAfterTheOtherStopsAtOneThatIsNotGood();
@@ -59,18 +29,7 @@ private:
         QFile file(m_lab.file(name));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
     }
-    [[nodiscard]] static QString states(const Outcome &outcome)
-    {
-        QStringList all;
-        for (const auto &worker : outcome.json()["workers"].toArray()) {
-            for (const auto &step : worker.toObject()["steps"].toArray()) {
-                all << step.toObject()["state"].toString();
-            }
-        }
-        return all.join(QLatin1Char(' '));
-    }
     CtlLab m_lab;
-    QString m_commit; ///< the first of two
 };
 
 void TestCtlRecipe::initTestCase()
@@ -79,107 +38,6 @@ void TestCtlRecipe::initTestCase()
     if (m_lab.cloud().workers() == QLatin1String("none")) {
         QSKIP(qPrintable(m_lab.cloud().error()));
     }
-    write("token", "hunter2-of-wandb\n");
-    VERIFY_EXIT(
-        m_lab.admin(
-            "pod", "printf 'machine example.com\\n login me\\n password mine\\n' >.netrc;"
-                   " echo LD_PRELOAD=/x.so | sudo tee -a /etc/environment"),
-        0);
-    for (int worker = 0; worker < 2; ++worker) {
-        const Outcome project = m_lab.admin("pod", Project, worker);
-        VERIFY_EXIT(project, 0);
-        m_commit = project.out.trimmed();
-        QCOMPARE(m_commit.size(), 40);
-    }
-}
-
-void TestCtlRecipe::builtInRecipesBringWorkersToIt_data()
-{
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QString>("first"); ///< states of both workers
-    QTest::addColumn<QString>("proof");
-    const QString token = m_lab.file("token");
-    QTest::newRow("timezone") << QStringList{"timezone", "--set", "zone=Etc/GMT+5"}
-                              << "ok changed ok changed"
-                              << "readlink /etc/localtime | grep -q GMT+5";
-    QTest::newRow("limits") << QStringList{"limits", "--set", "files=65536"} << "changed changed"
-                            << "grep -q 'nofile 65536' /etc/security/limits.d/90-podium.conf";
-    QTest::newRow("ld-preload") << QStringList{"ld-preload"} << "changed ok"
-                                << "! grep -q LD_PRELOAD /etc/environment";
-    QTest::newRow("wandb")
-        << QStringList{"wandb-token", "--set-file", "key=" + token} << "changed changed"
-        << "grep -q hunter2-of-wandb .netrc && grep -q 'password mine' .netrc && "
-           "test $(stat -c %a .netrc) = 600";
-    QTest::newRow("huggingface") << QStringList{"huggingface-token", "--set-file", "token=" + token}
-                                 << "changed changed"
-                                 << "test $(cat .cache/huggingface/token) = hunter2-of-wandb";
-    QTest::newRow("wandb away") << QStringList{"wandb-token-remove"} << "changed changed"
-                                << "test -e .netrc && ! grep -q wandb .netrc";
-    QTest::newRow("huggingface away")
-        << QStringList{"huggingface-token-remove"} << "changed changed"
-        << "! test -e .cache/huggingface/token";
-    QTest::newRow("code")
-        << QStringList{"code", "--set", "url=/home/" + m_lab.cloud().user() + "/origin", "--set", "commit=" + m_commit}
-        << "changed changed changed changed"
-        << "test -e code/one && ! test -e code/two";
-    QTest::newRow("requirements") << QStringList{"requirements", "--set", "lock=lock.txt"}
-                                  << "changed changed"
-                                  << "grep -q requests .installed";
-    QTest::newRow("jax") << QStringList{"jax", "--set", "version=0.4.35"} << "changed ok changed ok"
-                         << "grep -qx 0.4.35 .jax";
-    QTest::newRow("python environment") << QStringList{"python-venv"} << "ok ok"
-                                        << "test -x venv/bin/python";
-    QTest::newRow("start in tmux")
-        << QStringList{"tmux-start", "--set", "command=echo begun >begun; exec sleep 1000"}
-        << "ok changed ok changed"
-        << "tmux has-session -t =train && grep -q 'exec sleep' .podium/train/command && "
-           "timeout 180 sh -c 'until [ -e begun ]; do sleep 0.1; done'"; // it is stopped next
-    QTest::newRow("stop in tmux") << QStringList{"tmux-stop"} << "changed changed"
-                                  << "! tmux has-session -t =train && test -e .podium/train/exit";
-    QTest::newRow("login shell") << QStringList{"login-shell", "--set", "shell=sh"}
-                                 << "ok changed ok changed"
-                                 << "getent passwd $(id -un) | grep -q ':/bin/sh$'";
-}
-
-void TestCtlRecipe::builtInRecipesBringWorkersToIt()
-{
-    QFETCH(QStringList, arguments);
-    QFETCH(QString, first);
-    QFETCH(QString, proof);
-    arguments = QStringList{"recipe", "run", arguments[0], "pod", "--json"} + arguments.mid(1);
-    const Outcome done = m_lab.ctl(arguments);
-    VERIFY_EXIT(done, 0);
-    QCOMPARE(states(done), first);
-    QVERIFY(!done.all().contains("hunter2"));
-    const Outcome again = m_lab.ctl(arguments);
-    VERIFY_EXIT(again, 0);
-    QVERIFY2(!states(again).contains("changed"), qPrintable(states(again)));
-    if (QString(QTest::currentDataTag()) == QLatin1String("wandb")) {
-        VERIFY_EXIT(m_lab.admin("pod", proof), 0); // with what was there before
-        return;
-    }
-    for (int worker = 0; worker < 2; ++worker) {
-        VERIFY_EXIT(m_lab.admin("pod", proof, worker), 0);
-    }
-}
-
-void TestCtlRecipe::packagesThatAreThereAreLeftAlone()
-{
-    const Outcome there = m_lab.ctl(
-        {"recipe", "run", "base-packages", "pod", "--json", "--set", "packages=bash coreutils"});
-    VERIFY_EXIT(there, 0);
-    QCOMPARE(states(there), QString("ok ok"));
-}
-
-void TestCtlRecipe::secretsAreNotInCommandLines()
-{
-    const Outcome refused = m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=abc"});
-    VERIFY_EXIT(refused, 2);
-    QVERIFY(refused.err.contains("--set-file key=FILE"));
-    QVERIFY(!refused.all().contains("abc"));
-    const Outcome told = m_lab.ctl({"activity", "--parts", "--json"});
-    VERIFY_EXIT(told, 0);
-    QVERIFY(told.out.contains("Recipe wandb-token: ") && !told.out.contains("hunter2"));
 }
 
 /// A deploy key: ssh takes it with all of its lines or not at all.
@@ -200,8 +58,8 @@ void TestCtlRecipe::aFileOfManyLinesIsOneSecret()
                           "--set-file", "secret=" + key, "--json"};
     const Outcome put = m_lab.ctl(run);
     VERIFY_EXIT(put, 0);
-    QCOMPARE(states(put), QString("changed changed"));
-    QCOMPARE(states(m_lab.ctl(run)), QString("ok ok"));
+    QCOMPARE(stepStates(put), QString("changed changed"));
+    QCOMPARE(stepStates(m_lab.ctl(run)), QString("ok ok"));
     QFile open(key + ".pub");
     QVERIFY(open.open(QIODevice::ReadOnly));
     const Outcome derived = m_lab.admin("pod", "ssh-keygen -y -f .ssh/deploy", 1);
@@ -238,12 +96,12 @@ void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()
     const QStringList run{"recipe", "run", m_lab.file("mine.sh"), "pod", "--json"};
     const Outcome first = m_lab.ctl(run);
     VERIFY_EXIT(first, 1);
-    QCOMPARE(states(first), QString("changed changed changed changed failed skipped"));
+    QCOMPARE(stepStates(first), QString("changed changed changed changed failed skipped"));
     QVERIFY(first.out.contains("not mended"));
     VERIFY_EXIT(m_lab.admin("pod", "touch mended", 1), 0);
     const Outcome second = m_lab.ctl(run);
     VERIFY_EXIT(second, 0);
-    QCOMPARE(states(second), QString("ok ok ok ok changed changed"));
+    QCOMPARE(stepStates(second), QString("ok ok ok ok changed changed"));
 }
 
 void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
@@ -256,7 +114,7 @@ void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
     const QStringList run{"recipe", "run", m_lab.file("turns.sh"), "pod", "--one-by-one", "--json"};
     const Outcome first = m_lab.ctl(run);
     VERIFY_EXIT(first, 1);
-    QCOMPARE(states(first), QString("failed"));
+    QCOMPARE(stepStates(first), QString("failed"));
     const QJsonArray workers = first.json()["workers"].toArray();
     QVERIFY(workers[0].toObject()["begun"].toBool());
     QVERIFY(!workers[1].toObject()["begun"].toBool(true));
@@ -277,7 +135,7 @@ void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
     write("turns.sh", QByteArray(steps).replace("#: step", "#: on each\n#: step"));
     const Outcome second = m_lab.ctl({"recipe", "run", m_lab.file("turns.sh"), "pod", "--json"});
     VERIFY_EXIT(second, 0);
-    QCOMPARE(states(second), QString("changed changed"));
+    QCOMPARE(stepStates(second), QString("changed changed"));
 }
 
 void TestCtlRecipe::filesOfAFolderComeAlong()
@@ -291,8 +149,8 @@ void TestCtlRecipe::filesOfAFolderComeAlong()
     const QStringList run{"recipe", "run", m_lab.file("along"), "pod", "--json"};
     const Outcome first = m_lab.ctl(run);
     VERIFY_EXIT(first, 0);
-    QCOMPARE(states(first), QString("changed changed"));
-    QCOMPARE(states(m_lab.ctl(run)), QString("ok ok"));
+    QCOMPARE(stepStates(first), QString("changed changed"));
+    QCOMPARE(stepStates(m_lab.ctl(run)), QString("ok ok"));
     VERIFY_EXIT(
         m_lab.admin("pod", "grep -q mouse along.conf && ! ls -d /tmp/podium-recipe.* 2>&1", 1), 0);
     QVERIFY(QDir().mkpath(m_lab.file("along/more")));
@@ -308,7 +166,7 @@ void TestCtlRecipe::endlessOutputAndPromptsEnd()
                   "read -r answer || { echo 'nobody answers'; exit 7; }\n");
     const Outcome asks = m_lab.ctl({"recipe", "run", m_lab.file("ask.sh"), "pod", "--json"});
     VERIFY_EXIT(asks, 1);
-    QCOMPARE(states(asks), QString("failed failed"));
+    QCOMPARE(stepStates(asks), QString("failed failed"));
     QVERIFY(asks.out.contains("nobody answers"));
     write(
         "endless.sh", "#: recipe endless\n#: purpose Try\n#: limit 3\n#: step Talk\n#: check\n"
