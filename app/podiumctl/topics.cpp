@@ -119,8 +119,8 @@ STEPS
   #: check                lines of sh: exit status 0 where it is so already
   #: act                  lines of sh that make it so
 
-After an act its check is made again: only then a step counts as done. A worker stops at its first
-failed step, and goes on there when the recipe is run again.
+After an act its check is made again: only then a step counts as done, and what the check prints is told
+with it. A worker stops at its first failed step, and goes on there when the recipe is run again.
 
 A recipe that `podiumctl people recipes` names is run where an account was made; its parameter `login`, if it
 has one, is that account's.

@@ -107,7 +107,7 @@ while next_record; do
         fi
         attempt "$check"
         case $status in
-        0) step "$title" changed ;;
+        0) step "$title" changed "${output:+its check says: $output}" ;;
         126 | 127)
             failed=1
             step "$title" unknown "its check cannot be run there: $output"

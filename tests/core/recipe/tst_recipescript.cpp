@@ -19,6 +19,8 @@ class TestRecipeScript final : public QObject
 private slots:
     void onlyWhatIsNotSoIsDone_data() { addShells(); }
     void onlyWhatIsNotSoIsDone();
+    void whatACheckSaysAfterwardsIsTold_data() { addShells(); }
+    void whatACheckSaysAfterwardsIsTold();
     void stepsCannotSpeakForThemselves_data() { addShells(); }
     void stepsCannotSpeakForThemselves();
     void valuesStayTexts_data() { addShells(); }
@@ -29,9 +31,9 @@ private slots:
     void withoutAToolNothingIsBegun();
 
 private:
-    /// TITLE, CHECK, ACT …
-    [[nodiscard]] static QString verdicts(
-        const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values = {})
+    /// TITLE, CHECK, ACT …; nothing: no answer.
+    [[nodiscard]] static std::vector<remote::Step>
+    carriedOut(const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values)
     {
         Recipe recipe;
         recipe.name = "test";
@@ -40,11 +42,14 @@ private:
         }
         const auto answer = remote::decodeAnswer(
             runScript(shell, recipeScript(recipe), recipeData(recipe, values)));
-        if (!answer || !answer->isComplete) {
-            return QStringLiteral("no answer");
-        }
+        return answer && answer->isComplete ? verdictsOf(recipe, values, *answer)
+                                            : std::vector<remote::Step>();
+    }
+    [[nodiscard]] static QString verdicts(
+        const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values = {})
+    {
         QStringList states;
-        for (const remote::Step &step : verdictsOf(recipe, values, *answer)) {
+        for (const remote::Step &step : carriedOut(shell, steps, values)) {
             states << remote::stepStateName(step.state);
         }
         return states.join(QLatin1Char(' '));
@@ -67,6 +72,25 @@ void TestRecipeScript::onlyWhatIsNotSoIsDone()
     QCOMPARE(verdicts(shell, {{"prompts", "false", "read -r x && true"}}), QString("failed"));
     QCOMPARE(
         verdicts(shell, {{"much", "false", "yes | head -c 3000000; exit 1"}}), QString("failed"));
+}
+
+void TestRecipeScript::whatACheckSaysAfterwardsIsTold()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    const QByteArray file = home.filePath("x").toUtf8();
+    const QList<QByteArrayList> steps{
+        {"make", "test -e " + file + " && echo it is there", "echo not this; touch " + file},
+        {"silent", "test -e " + file + "2", "touch " + file + "2"}};
+    const auto first = carriedOut(shell, steps, {});
+    QCOMPARE(first.size(), std::size_t(2));
+    QVERIFY(first[0].state == remote::StepState::Changed);
+    QCOMPARE(first[0].detail.trimmed(), QString("its check says: it is there"));
+    QCOMPARE(first[1].detail, QString());
+    const auto again = carriedOut(shell, steps, {});
+    QCOMPARE(again.size(), std::size_t(2));
+    QVERIFY(again[0].state == remote::StepState::Ok);
+    QCOMPARE(again[0].detail, QString());
 }
 
 void TestRecipeScript::stepsCannotSpeakForThemselves()
