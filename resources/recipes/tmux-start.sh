@@ -2,7 +2,7 @@
 #: purpose Start a command, or go on with it, in a tmux session that stays without you
 #: limit 120
 #: parameter command
-#: about As you would type it in the folder; its exit status is kept in ~/.podium/SESSION/exit
+#: about As you would type it in the folder; its exit status is kept in ~/.podium/SESSION/exit. Once it has ended it is started anew
 #: parameter session matching [A-Za-z0-9_-]+ default train
 #: about A name for it; `tmux attach -t train` shows it
 #: parameter folder path relative default .
@@ -16,14 +16,45 @@ sudo -n apt-get -q -o DPkg::Lock::Timeout=60 install -y --no-upgrade tmux
 
 #: step The session runs
 #: check
-tmux has-session -t "=$R_session"
+tmux has-session -t "=$R_session" || exit 1
+# The session stays when the command has ended.
+state=$HOME/.podium/$R_session
+[ ! -e "$state/exit" ] || { echo "The command has ended, with exit status $(cat "$state/exit")."; exit 1; }
+[ ! -e "$state/before" ] || echo "Before, it had ended with exit status $(cat "$state/before")."
 #: act
 case $R_session in '' | *[!A-Za-z0-9_-]*) echo "not a session's name: $R_session"; exit 1 ;; esac
 cd "$HOME/$R_folder" || exit 1
 state=$HOME/.podium/$R_session
+# One pane, and in it a shell that has started nothing.
+idle() {
+    pane=$(tmux list-panes -s -t "=$R_session" -F '#{pane_pid}') || return 1
+    case $pane in '' | *[!0-9]*) return 1 ;; esac
+    children=0
+    pgrep -P "$pane" >/dev/null || children=$?
+    [ "$children" = 1 ]
+}
+if tmux has-session -t "=$R_session" 2>/dev/null; then
+    # Its command has ended; somebody may have gone on by hand in the shell that stayed, and that shell may
+    # only begin.
+    turn=0
+    while ! idle && [ "$turn" -lt 10 ]; do
+        sleep 1
+        turn=$((turn + 1))
+    done
+    if ! idle; then
+        echo "The command has ended, with exit status $(cat "$state/exit"), and something else runs in the session." \
+            "End that, or run the recipe tmux-stop."
+        exit 1
+    fi
+    tmux kill-session -t "=$R_session" || exit 1
+fi
 umask 077
 mkdir -p "$state" || exit 1
-rm -f "$state/exit"
+if [ -e "$state/exit" ]; then
+    mv -f "$state/exit" "$state/before" || exit 1
+else
+    rm -f "$state/before"
+fi
 printf '%s\n' "$R_command" >"$state/command" || exit 1
 # Ctrl+C is for the command alone. A shell stays when it has ended, for who attaches later.
 # shellcheck disable=SC2016

@@ -71,6 +71,7 @@ private slots:
     void packagesThatAreThereAreLeftAlone();
     void aLockOfAptIsWaitedFor();
     void whatAptSaysIsInTheVerdict();
+    void whatHasEndedInTmuxIsStartedAgain();
     void secretsAreNotInCommandLines();
 
 private:
@@ -79,6 +80,15 @@ private:
     {
         return m_lab.admin(
             "pod", QStringLiteral("sudo -n sh -c 'cd %1 && %2'").arg(Apt, script), worker);
+    }
+    /// Waits there for what holds sooner or later. Without a single quote in it.
+    [[nodiscard]] Outcome whenSo(const QString &condition, int worker) const
+    {
+        return m_lab.admin(
+            "pod",
+            QStringLiteral("timeout %1 sh -c 'until { %2; } >/dev/null; do sleep 0.1; done'")
+                .arg(QString::number(podium::Patience / 1000), condition),
+            worker);
     }
     CtlLab m_lab;
     QString m_commit; ///< the first of two
@@ -243,6 +253,43 @@ void TestCtlBuiltIn::whatAptSaysIsInTheVerdict()
     QVERIFY2(failed.out.contains("E: Unable to fetch some archives"), failed.out);
     VERIFY_EXIT(atApt("rm fails", 0), 0);
     QCOMPARE(stepStates(m_lab.ctl(run)), QString("changed ok"));
+}
+
+/// The session stays for who attaches; what ran in it is started anew.
+void TestCtlBuiltIn::whatHasEndedInTmuxIsStartedAgain()
+{
+    const auto start = [this](const QString &command) {
+        return m_lab.ctl(
+            {"recipe", "run", "tmux-start", "pod", "--json", "--set", "session=crash", "--set",
+             "command=" + command});
+    };
+    const Outcome first = start("exit 3");
+    // It may have ended before it is looked at.
+    QVERIFY2(first.exitCode == 0 || stepStates(first).contains("failed"), qPrintable(first.all()));
+    for (int worker = 0; worker < 2; ++worker) {
+        VERIFY_EXIT(whenSo("test -s .podium/crash/exit", worker), 0);
+    }
+    const Outcome again = start("exec sleep 1000");
+    VERIFY_EXIT(again, 0);
+    QCOMPARE(stepStates(again), QString("ok changed ok changed"));
+    QCOMPARE(again.out.count("Before, it had ended with exit status 3."), 2);
+    const Outcome runs = start("exec sleep 1000");
+    VERIFY_EXIT(runs, 0);
+    QCOMPARE(stepStates(runs), QString("ok ok ok ok"));
+    // Somebody has ended it, and goes on by hand where it ran.
+    const QString sleeps = "pgrep -x -P $(tmux list-panes -s -t =crash -F \"#{pane_pid}\") sleep";
+    VERIFY_EXIT(whenSo(sleeps, 1), 0);
+    VERIFY_EXIT(m_lab.admin("pod", "tmux send-keys -t =crash: C-c", 1), 0);
+    VERIFY_EXIT(whenSo("test -s .podium/crash/exit", 1), 0);
+    VERIFY_EXIT(
+        whenSo(
+            sleeps + " || { tmux send-keys -t =crash: \"sleep 1000\" Enter; sleep 1; false; }", 1),
+        0);
+    const Outcome busy = start("exec sleep 1000");
+    VERIFY_EXIT(busy, 1);
+    QCOMPARE(stepStates(busy), QString("ok ok ok failed"));
+    QVERIFY2(busy.out.contains("exit status 130, and something else runs"), busy.out);
+    VERIFY_EXIT(m_lab.admin("pod", sleeps, 1), 0); // and is left alone
 }
 
 void TestCtlBuiltIn::secretsAreNotInCommandLines()
