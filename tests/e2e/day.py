@@ -212,7 +212,7 @@ def matrix(window, recipe):
 
 def see_verdicts(window, recipe, wished):
     wait_for(f"the verdicts {wished}", lambda: matrix(window, recipe) == wished)
-    window.button("Bring them to it")  # again, which is after all have ended
+    window.button("Apply")  # again, which is after all have ended
 
 
 def fill_in(window, recipe, values, secret=None):
@@ -233,13 +233,13 @@ def set_up(window, hands, pod):
     window.page("Run").find(role="page tab", name="Recipe").press()
     hands.fill("Targets", f"{POD} ")
     fill_in(window, "secret-file", {"path": "~/.ssh/deploy"}, ("secret", "deploy"))
-    hands.press("Bring them to it")
+    hands.press("Apply")
     see_verdicts(window, "secret-file", alike("changed"))
     assert pod.on("stat -c %a .ssh/deploy") == alike("600")
     commits = pod.on(script("commits"))
     assert commits == alike(commits[0], **{f"w{STALE}": ""}), commits
     fill_in(window, "code", {"url": f"/home/{pod.own}/origin", "commit": commits[0]})
-    hands.press("Bring them to it")
+    hands.press("Apply")
     see_verdicts(window, "code", alike("changed · changed", **{f"w{STALE}": "changed · failed"}))
     # The one that failed is shown unasked.
     assert window.part.find(role="label", name="Worker").it.description == f"{POD}:{STALE}"
@@ -248,13 +248,13 @@ def set_up(window, hands, pod):
     pod.on(script("commits", "mended=1"), [STALE])
     hands.press("Resume")
     see_verdicts(window, "code", alike("changed · changed", **{f"w{STALE}": "so already · changed"}))
-    hands.press("Bring them to it")
+    hands.press("Apply")
     see_verdicts(window, "code", alike("so already · so already"))
     assert pod.on("git -C code rev-parse HEAD") == alike(commits[0])
     window.shot("resumed")
     pod.on(r"printf 'machine example.com\n login me\n password mine\n' >.netrc")
     fill_in(window, "wandb-token", {}, ("key", "wandb"))
-    hands.press("Bring them to it")
+    hands.press("Apply")
     see_verdicts(window, "wandb-token", alike("changed"))
     pod.on("test $(stat -c %a .netrc) = 600 && grep -q 'hunter2-plante[d]-for-wandb' .netrc && "
            "grep -q 'password mine' .netrc")
@@ -265,7 +265,7 @@ def set_up(window, hands, pod):
 def train(window, hands, pod):
     window.say("7. The training runs in tmux on all")
     fill_in(window, "tmux-start", {"command": "exec python3 train.py", "folder": "code"})
-    hands.press("Bring them to it")
+    hands.press("Apply")
     see_verdicts(window, "tmux-start", alike("so already · changed"))
     assert pod.on("tmux list-sessions -F '#{session_name}'") == alike("train")
     pod.as_root(script("held"))

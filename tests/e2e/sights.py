@@ -140,7 +140,7 @@ def see_recipe(window):
     page = window.page("Run")
     page.find(role="page tab", name="Recipe").press()
     choose_recipe(window, page.find(role="list", name="Recipes"), "limits")
-    hands.press("Bring them to it")
+    hands.press("Apply")
     done = page.find(name="Verdicts of workers and steps")
     wait_for(f"{WORKERS} verdicts", lambda: len(done.all(name="changed")) == WORKERS)
     window.shot("recipes")

@@ -80,7 +80,7 @@ QWidget *RecipePage::buildRecipe()
 
 void RecipePage::buildButtons(QBoxLayout *row)
 {
-    m_run = new QPushButton(tr("Bring them to it"));
+    m_run = new QPushButton(tr("Apply"));
     setPrimary(m_run);
     m_run->setToolTip(tr("Changes only what is not yet as it should be"));
     m_again = new QPushButton(tr("Run again where not done"));

@@ -78,7 +78,7 @@ FakeScript goodScript(const ssh::CommandRequest &request)
 void takeOddVersion(Gallery &gallery, ui::RecipePage &page, FakeTransport &transport)
 {
     transport.setScript(goodScript);
-    pressOn(page, "Bring them to it");
+    pressOn(page, "Apply");
     Lab::waitUntil(
         [&page] {
             const auto *line = byName<QLabel>(page, said("Versions"));
@@ -142,7 +142,7 @@ void takeRecipes(Gallery &gallery)
         "the recipes");
     gallery.takePage("recipe-empty", page);
     transport.setScript([](const auto &request) { return recipeScript(request, false); });
-    pressOn(page, "Bring them to it");
+    pressOn(page, "Apply");
     Lab::waitUntil([&] { return transport.active() == 1; }, "seven workers");
     const auto *verdicts = byName<QTableView>(page, said("Verdicts of workers and steps"));
     Lab::waitUntil(
@@ -156,7 +156,7 @@ void takeRecipes(Gallery &gallery)
     Lab::waitUntil([&page] { return !page.isBusy(); }, "the stop");
     transport.setScript([](const auto &request) { return recipeScript(request, true); });
     const auto before = transport.commands().size();
-    pressOn(page, "Bring them to it");
+    pressOn(page, "Apply");
     // It may be over before anybody sees it busy.
     Lab::waitUntil([&] { return transport.commands().size() > before; }, "the run");
     Lab::waitUntil([&] { return !page.isBusy(); }, "the end");

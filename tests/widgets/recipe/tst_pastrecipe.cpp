@@ -65,7 +65,7 @@ void TestPastRecipe::whatRunsIsNotPutAside()
     QSignalSpy made(f.page.get(), &RecipePage::sessionMade);
     f.transport.setScript([](const ssh::CommandRequest &) { return FakeScript().login(); });
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_VERIFY(f.page->isBusy());
     QCOMPARE(made.count(), 1);
     QTRY_COMPARE(f.cell(0, 1), QString("under way"));

@@ -66,7 +66,7 @@ void TestRecipePage::verdictsStandInAMatrix()
     });
     auto *key = byName<QLineEdit>(*f.page, "key");
     key->setText("hunter2");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_COMPARE(f.cell(0, 2), QString("changed"));
     QTRY_COMPARE(f.cell(1, 1), QString("failed"));
     // Nobody who comes to this desk later finds it in its field.
@@ -105,7 +105,7 @@ void TestRecipePage::verdictsComeAsStepsEnd()
         return request.endpoint.worker.index == 0 ? script.out(whole.left(half)) : script;
     });
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_COMPARE(f.cell(0, 1), QString("changed"));
     QCOMPARE(f.cell(0, 2), QString("under way"));
     QCOMPARE(f.cell(1, 1), QString("under way"));
@@ -131,7 +131,7 @@ void TestRecipePage::oneWorkerResumesWhereItStopped()
         return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
     });
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     // The first that is not good is shown unasked, its words as they are.
     QTRY_VERIFY(byName<QPlainTextEdit>(*f.page, "What the worker said"));
     QTRY_VERIFY(!f.page->isBusy()); // before it was shown, it need not have begun
@@ -160,7 +160,7 @@ void TestRecipePage::eachAfterTheOtherIsAChoice()
         return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
     });
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_COMPARE(f.cell(0, 2), QString("failed"));
     QTRY_VERIFY(!f.page->isBusy());
     QCOMPARE(f.cell(1, 1), QString("not begun"));
@@ -197,7 +197,7 @@ void TestRecipePage::afterASetUpTheOddWorkerIsNamed()
     };
     const auto run = [&f] {
         byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-        f.button("Bring them to it")->click();
+        f.button("Apply")->click();
     };
     QCOMPARE(line(), QString()); // nothing was compared yet
     run();
@@ -238,11 +238,11 @@ void TestRecipePage::anotherPageHasOneBrought()
 void TestRecipePage::whatIsMissingIsSaidAndNotSent()
 {
     Fixture f;
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("key"));
     QVERIFY(f.transport.commands().empty());
     f.page->setTargets({});
-    QVERIFY(!f.button("Bring them to it")->isEnabled());
+    QVERIFY(!f.button("Apply")->isEnabled());
 }
 
 void TestRecipePage::whatIsNotOfItsTypeIsSaidAndNotSent()
@@ -256,12 +256,12 @@ void TestRecipePage::whatIsNotOfItsTypeIsSaidAndNotSent()
         size->accessibleDescription(), QString("How much\nHas to be a whole number from 1 to 64."));
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
     size->setText("65");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("from 1 to 64"));
     QVERIFY(f.transport.commands().empty());
     QTRY_COMPARE(f.page->focusWidget(), size); // where it is to be put right
     size->setText("64");
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
 }
 
@@ -283,7 +283,7 @@ void TestRecipePage::aStoredSecretIsTakenByItsName()
             .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
             .exit(0);
     });
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
     for (const auto &command : f.transport.commands()) {
         QVERIFY(command.request.input.contains("hunter2"));
@@ -298,7 +298,7 @@ void TestRecipePage::aStoredSecretIsTakenByItsName()
     // Where the keyring is gone it is not sent, and that is said.
     f.keyring.takeAway();
     QTRY_VERIFY(!f.page->isBusy());
-    f.button("Bring them to it")->click();
+    f.button("Apply")->click();
     QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("No keyring"));
     QCOMPARE(int(f.transport.commands().size()), 2);
 }
