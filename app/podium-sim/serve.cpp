@@ -173,6 +173,7 @@ run(WorkerPool &pool, const json &scenario, const fs::path &folder, const SshKey
         Cloud cloud{settings,         fleet, operations, queue, faults, log, tokens,
                     folder / "token", {},    {},         {}};
         cloud.oauth.serviceAccounts = cloud.settings.serviceAccounts;
+        cloud.buckets = bucketsFromScenario(scenario);
         // First: the workers are told of it.
         const int bound = server.bind(port);
         if (bound < 0)

@@ -6,6 +6,7 @@
 #include "tests/fakes/patience.h"
 
 #include <QFile>
+#include <QProcess>
 #include <QProcessEnvironment>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -19,7 +20,7 @@ public:
     /// A program that is needed and not installed here; empty: there is none.
     [[nodiscard]] static QString missingProgram()
     {
-        for (const char *program : {"dbus-daemon", "gnome-keyring-daemon"}) {
+        for (const char *program : {"dbus-daemon", "gnome-keyring-daemon", "secret-tool"}) {
             if (QStandardPaths::findExecutable(QLatin1String(program)).isEmpty()) {
                 return QLatin1String(program);
             }
@@ -47,7 +48,7 @@ public:
         return QTest::qWaitFor([this] { return m_bus.canReadLine(); }, Patience) &&
                qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
     }
-    /// It has made its file when this returns, and is on the bus a moment later.
+    /// It keeps secrets when this returns.
     [[nodiscard]] bool startKeyring()
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -63,10 +64,22 @@ public:
         m_daemon.write("the keyring's own password");
         m_daemon.closeWriteChannel();
         const QString file = m_folder.filePath("keyrings/login.keyring");
-        return QTest::qWaitFor([&file] { return QFile::exists(file); }, Patience);
+        // It makes its file before the session knows of it.
+        return QTest::qWaitFor([&file] { return QFile::exists(file) && keeps(); }, Patience);
     }
 
 private:
+    /// Whether it takes something, under a name that is nobody's.
+    [[nodiscard]] static bool keeps()
+    {
+        QProcess store;
+        store.start("secret-tool", {"store", "--label=try", "podium-test", "try"});
+        store.write("nothing");
+        store.closeWriteChannel();
+        return store.waitForFinished(Patience) && store.exitStatus() == QProcess::NormalExit &&
+               store.exitCode() == 0;
+    }
+
     QTemporaryDir m_folder;
     ChildProcess m_bus;
     ChildProcess m_daemon;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/podium-sim/api/cloud.h"
+#include "app/podium-sim/cloud/scenario.h"
 
 namespace podium::sim {
 
@@ -62,7 +63,7 @@ static void addBillingRoutes(Router &router, Cloud &cloud)
     });
 }
 
-/// There is no storage here, so a project has no buckets, but for those that a test says.
+/// There is no storage here: buckets are those of the scenario and of tests, with nothing in them.
 static void addStorageRoutes(Router &router, Cloud &cloud)
 {
     router.add("GET", "/storage/v1/b", [&cloud](const Request &) {
@@ -78,8 +79,7 @@ static void addStorageRoutes(Router &router, Cloud &cloud)
         return jsonResponse(found->second);
     });
     router.add("POST", "/sim/buckets", [&cloud](const Request &request) {
-        json bucket = request.json();
-        bucket["kind"] = "storage#bucket";
+        const json bucket = bucketFrom(request.json());
         cloud.buckets[bucket.value("name", "")] = bucket;
         return jsonResponse(json::object());
     });

@@ -113,4 +113,19 @@ void loadScenario(const json &scenario, Fleet &fleet)
     }
 }
 
+json bucketFrom(const json &description)
+{
+    json bucket = description;
+    bucket["kind"] = "storage#bucket";
+    return bucket;
+}
+
+std::map<std::string, json> bucketsFromScenario(const json &scenario)
+{
+    std::map<std::string, json> buckets;
+    for (const json &description : scenario.value("buckets", json::array()))
+        buckets[description.at("name")] = bucketFrom(description);
+    return buckets;
+}
+
 } // namespace podium::sim

@@ -31,4 +31,10 @@ Node &addScenarioNode(const nlohmann::json &description, const std::string &proj
 /// Fills the fleet.
 void loadScenario(const nlohmann::json &scenario, Fleet &fleet);
 
+/// A bucket as buckets.get shows it.
+nlohmann::json bucketFrom(const nlohmann::json &description);
+
+/// By name.
+std::map<std::string, nlohmann::json> bucketsFromScenario(const nlohmann::json &scenario);
+
 } // namespace podium::sim

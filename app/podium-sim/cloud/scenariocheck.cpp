@@ -224,6 +224,15 @@ static void checkAccount(const json &account, const std::string &place)
     checkFields(account, place, {{"email", checkText, true}, {"publicKey", checkText, true}});
 }
 
+static void checkBucket(const json &bucket, const std::string &place)
+{
+    static const std::vector<Field> fields = {
+        {"name", checkName, true},
+        {"location", checkText, true},
+        {"locationType", oneOf({"region", "dual-region", "multi-region"}), true}};
+    checkFields(bucket, place, fields);
+}
+
 static std::uint64_t workersOf(const json &node)
 {
     const auto type = acceleratorByName(node.value("acceleratorType", "v2-8"));
@@ -237,6 +246,13 @@ takeName(std::map<std::string, std::string> &taken, const std::string &name, con
     const auto [place, isFresh] = taken.emplace(name, who);
     if (!isFresh)
         throw BadScenario(who + " must have another name than " + place->second);
+}
+
+static void checkBucketsTogether(const json &buckets)
+{
+    std::map<std::string, std::string> taken;
+    for (size_t b = 0; b < buckets.size(); ++b)
+        takeName(taken, buckets[b]["name"], "buckets[" + std::to_string(b) + ']');
 }
 
 /// What each part alone does not show.
@@ -271,9 +287,11 @@ void checkScenario(const json &scenario)
         {"maxPageSize", wholeNumber(1, longestPage)},
         {"tokenSeconds", wholeNumber(0, longestWait)},
         {"serviceAccounts", listOf(checkAccount)},
+        {"buckets", listOf(checkBucket)},
         {"projects", listOf(checkProject), true}};
     checkFields(scenario, {}, fields);
     checkTogether(scenario["projects"]);
+    checkBucketsTogether(scenario.value("buckets", json::array()));
 }
 
 } // namespace podium::sim

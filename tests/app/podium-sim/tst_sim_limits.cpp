@@ -8,7 +8,7 @@
 
 using podium::tests::SimCloud;
 
-/// Quota, addresses, permissions, slow and failing operations, and who did what.
+/// Quota, buckets, addresses, permissions, slow and failing operations, and who did what.
 class TestSimLimits final : public QObject
 {
     Q_OBJECT
@@ -18,6 +18,7 @@ private slots:
     void quotaCountsLeftovers();
     void addressesEndTheOperation();
     void aScenarioHasQuotas();
+    void aScenarioHasBuckets();
     void stockoutsWearOff();
     void operationsFailAsTold();
     void permissionsAreDenied();
@@ -107,6 +108,22 @@ void TestSimLimits::aScenarioHasQuotas()
     const QJsonObject spot{{"schedulingConfig", QJsonObject{{"spot", true}}}};
     QCOMPARE(create("one", spot).status, 200);
     QVERIFY(message(create("two", spot)).contains("Limit: 4"));
+}
+
+void TestSimLimits::aScenarioHasBuckets()
+{
+    const QJsonObject bucket{
+        {"name", "lab-data"}, {"location", "US-CENTRAL2"}, {"locationType", "region"}};
+    m_sim = std::make_unique<SimCloud>();
+    QVERIFY2(
+        m_sim->startWith({{"buckets", QJsonArray{bucket}}, {"projects", QJsonArray{}}}),
+        qPrintable(m_sim->error()));
+    const QJsonObject shown = m_sim->get("/storage/v1/b/lab-data").json();
+    QCOMPARE(shown["kind"].toString(), QString("storage#bucket"));
+    QCOMPARE(shown["location"].toString(), QString("US-CENTRAL2"));
+    QCOMPARE(shown["locationType"].toString(), QString("region"));
+    QCOMPARE(m_sim->get("/storage/v1/b").json()["items"].toArray().size(), 1);
+    QCOMPARE(m_sim->get("/storage/v1/b/other").status, 404);
 }
 
 void TestSimLimits::stockoutsWearOff()

@@ -80,6 +80,16 @@ void TestSimRefusals::scenarioThatCannotBeIsOneSentence_data()
     row("nodes", R"({"projects":[{"id":"lab","nodes":{}}]})", "projects[0].nodes must be a list");
     row("quota without chips", R"({"projects":[{"id":"lab","quotas":[{"zone":"z"}]}]})",
         "projects[0].quotas[0].chips is missing");
+    row("bucket without a place", R"({"buckets":[{"name":"b"}],"projects":[]})",
+        "buckets[0].location is missing");
+    row("bucket of no kind",
+        R"({"buckets":[{"name":"b","location":"US","locationType":"zone"}],"projects":[]})",
+        "buckets[0].locationType must be \"region\" or \"dual-region\" or \"multi-region\", "
+        "not \"zone\"");
+    row("two buckets of a name",
+        R"({"buckets":[{"name":"b","location":"US","locationType":"multi-region"},)"
+        R"({"name":"b","location":"EU","locationType":"multi-region"}],"projects":[]})",
+        "buckets[1] must have another name than buckets[0]");
     row("no projects", "{}", "projects is missing");
     row("a list", "[]", "the whole must be an object");
     row("login", R"({"user":"../x","projects":[]})",
