@@ -1,17 +1,20 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What else the tour goes to see, besides its main job: a grant, a node to be created and a request that
-waits, who holds a TPU, how busy it is, a recipe, a tunnel, the review of a person."""
+"""What else the tour goes to see, besides its main job: the review of a person, a project's keys, a grant, a
+node to be created and a request that waits, a copy, who holds a TPU, how busy it is, a recipe, past runs, a
+tunnel. What is done to a node is in nodesights.py."""
 import contextlib
 import datetime
+import os
 import re
 import urllib.request
 
 from desktop import LIMIT, wait_for
 from hands import Mouse
+from journey import new_key
+from nodesights import POD, WORKERS, dialog, open_menu, see_check, see_delete, see_disks, see_shell, select_node
 
 PROJECT, ZONE, LIKE = "lm-pretrain", "europe-west4-a", "tune-v6e"
-POD, WORKERS = "pod-v4", 8
 GRANTED_DAYS, GRANTED_SINCE = 90, 60
 MAIL = f"""Your project {PROJECT} now has access, free of charge for {GRANTED_DAYS} days, to:
 * 128 spot Cloud TPU v6e chips in zone {ZONE}
@@ -24,11 +27,6 @@ TRAINING = r"printf 'import jax, time\njax.devices()\nopen(\"holds\", \"w\")\nti
     "until [ -e holds ]; do sleep 0.1; done; echo it trains"
 
 
-def dialog(window, name):
-    window.part = window.window.find(role="dialog", name=name)
-    return window.part
-
-
 def see_review(window):
     window.say("7. People: each step on each worker, before it is applied")
     window.button(f"Review {2 * WORKERS} changes").press()
@@ -37,8 +35,23 @@ def see_review(window):
     Mouse(window).press("Back")
 
 
+def see_project_keys(window):
+    window.say("8. People: a key for a whole project, before it is added")
+    hands = Mouse(window)
+    hands.press("Project keys")
+    window.part.find(name="Keys in the project's metadata")
+    hands.fill("Account for the key", "ada")
+    hands.fill("Public keys", new_key())
+    hands.press("Add to the project…")
+    review = window.part.find(name="Review of a project key")
+    review.find(role="push button", name="Add to the project")
+    window.shot("project-keys")
+    hands.press("Cancel")
+    hands.press("Back")
+
+
 def see_projects(window):
-    window.say("8. Projects: a TPU grant, from Google's mail")
+    window.say("9. Projects: a TPU grant, from Google's mail")
     hands = Mouse(window)
     hands.page("Projects")
     hands.choose_row("Projects", PROJECT)
@@ -56,21 +69,14 @@ def see_projects(window):
     window.shot("projects")
 
 
-def select_node(window, name):
-    """Until its details are there: those of the one before have the same buttons at other places."""
-    window.desktop.click(window.part.find(name=name))
-    window.part.find(name="Selected node").find(name=name)
-
-
 def see_create(window):
-    window.say("9. Nodes: a node to be created, and a request that waits for capacity")
+    window.say("13. Nodes: a node to be created, one that is kept, and a request that waits for capacity")
     window.cloud(f"zones/{ZONE}:stockout")
     hands = Mouse(window)
     hands.page("Nodes")
     select_node(window, LIKE)
-    hands.press("More: start, stop, delete")
-    wait_for("the menu", lambda: hands.menu)
-    hands.menu.find(role="menu item", name="Create another like this…").press()
+    open_menu(hands, "More: start, stop, delete").find(
+        role="menu item", name="Create another like this…").press()
     create = dialog(window, "Create a node")
     until = create.find(name="Keep trying until there is capacity, for at most")
     window.desktop.click(until)
@@ -79,6 +85,13 @@ def see_create(window):
     wait_for("that it is covered", lambda: "covered until" in meaning.it.description)
     window.say(f"   saw {meaning.it.description!r}")
     window.shot("create", of=create)
+    create.find(name="How to request it, and what to do afterwards").press()
+    keep = create.find(name="Keep it: create it again after a preemption")
+    keep.press()
+    wait_for("the wish to keep it", keep.is_checked)
+    window.shot("keep", of=create)
+    keep.press()
+    wait_for("no wish to keep it", lambda: not keep.is_checked())
     hands.press("Create")
     hands.on_page("Nodes")
     wait_for("the request to wait", lambda: any(
@@ -86,9 +99,41 @@ def see_create(window):
     window.shot("requests")
 
 
-def train(window):
-    window.say(f"10. Run: a program on {POD} that takes the TPU")
+def run_kind(window, name):
+    """The Run page, with what is run by this tab."""
     page = window.page("Run")
+    page.find(role="page tab", name=name).press()
+    return page
+
+
+def see_copy(window):
+    window.say(f"14. Run: files for all workers of {POD}, planned and verified")
+    code = os.path.join(window.home, "code")
+    os.mkdir(code)
+    for name, size in (("train.py", 4000), ("model.py", 12000), ("tokenizer.json", 900000)):
+        with open(os.path.join(code, name), "wb") as file:
+            file.write(os.urandom(size))
+    hands = Mouse(window)
+    run_kind(window, "Copy")
+    page = window.part = window.window.find(name="Copy to workers")
+    page.find(name=f"Target {POD}")  # of the command before
+    hands.press("Add pattern…")
+    dialog(window, "Add a pattern of files to copy").find(role="text").set_text(code)
+    hands.press("OK")
+    window.part = page
+    hands.press("Show plan")
+    window.button("Copy")
+    window.shot("copy-plan")
+    hands.press("Copy")
+    workers = page.find(name="Workers")
+    wait_for(f"{WORKERS} verified copies", lambda: len([
+        n for n in workers.walk(showing=True) if n.name.startswith("verified")]) >= WORKERS)
+    window.shot("copied")
+
+
+def train(window):
+    window.say(f"15. Run: a program on {POD} that takes the TPU")
+    page = run_kind(window, "Command or script")
     command = page.find(name="Command")
     window.desktop.click(command)
     window.desktop.keys("ctrl+a")
@@ -101,7 +146,7 @@ def train(window):
 
 
 def see_holders(window):
-    window.say("11. Nodes: who holds the TPU")
+    window.say("16. Nodes: who holds the TPU")
     hands = Mouse(window)
     hands.page("Nodes")
     select_node(window, POD)
@@ -113,8 +158,19 @@ def see_holders(window):
     hands.press("Close")
 
 
+def see_past_runs(window):
+    window.say("18. Run: what was run before")
+    page = run_kind(window, "Command or script")
+    past = page.find(name="Past runs")
+    past.press()
+    wait_for("the first run among them", lambda: any(
+        n.name.startswith("hostname") for n in page.walk(showing=True) if n.role == "table cell"))
+    window.shot("past-runs")
+    past.press()
+
+
 def watch_load(window):
-    window.say("12. Load: how busy the workers are")
+    window.say("19. Load: how busy the workers are")
     hands = Mouse(window)
     hands.page("Load")
     hands.fill("Targets", f"{POD} ")
@@ -135,10 +191,9 @@ def choose_recipe(window, recipes, name):
 
 
 def see_recipe(window):
-    window.say("13. Run: a recipe, and a verdict for each worker")
+    window.say("20. Run: a recipe, and a verdict for each worker")
     hands = Mouse(window)
-    page = window.page("Run")
-    page.find(role="page tab", name="Recipe").press()
+    page = run_kind(window, "Recipe")
     choose_recipe(window, page.find(role="list", name="Recipes"), "limits")
     hands.press("Apply")
     done = page.find(name="Verdicts of workers and steps")
@@ -155,7 +210,7 @@ def answer_of(port):
 
 
 def see_tunnels(window):
-    window.say("14. Tunnels: ports of workers on this machine")
+    window.say("21. Tunnels: ports of workers on this machine")
     hands = Mouse(window)
     hands.page("Tunnels")
     for worker, port in enumerate(PORTS):
@@ -183,5 +238,5 @@ def see_load(window):
     window.shot("load")
 
 
-SIGHTS = (see_review, see_projects, see_create, train, see_holders, watch_load, see_recipe,
-          see_tunnels, see_load)
+SIGHTS = (see_review, see_project_keys, see_projects, see_check, see_disks, see_delete, see_create, see_copy,
+          train, see_holders, see_shell, see_past_runs, watch_load, see_recipe, see_tunnels, see_load)

@@ -25,7 +25,9 @@ NODES = 11
 PICTURES = {"nodes": "nodes", "ssh-diff": "ssh", "run-done": "run", "people": "people",
             "activity": "activity", "review": "review", "projects": "projects", "create": "create",
             "requests": "requests", "tpu": "tpu", "load": "load", "recipes": "recipes",
-            "tunnels": "tunnels"}
+            "tunnels": "tunnels", "project-keys": "project-keys", "keep": "keep",
+            "tpu-check": "tpu-check", "disks": "disks", "delete": "delete", "copy-plan": "copy",
+            "copied": "copied", "shell": "shell", "past-runs": "past-runs"}
 # Moving ones: the screenshots that they show, one after the other.
 MOVING = {"podium": ("nodes", "ssh-diff", "run-ready", "run-done", "people", "load")}
 MOVING_SIZE, MOVING_MS = (1000, 625), 2500
