@@ -105,8 +105,12 @@ void planRelease(WorkPlan &plan, const DisksFound &found)
     }
     bool hasLine = false;
     for (const FstabLine &line : linesOf(disk, found)) {
-        if (line.isOurs) {
+        if (line.isOurs && line.source == uuidSource(disk)) {
             hasLine = true;
+        } else if (line.isOurs) {
+            plan.sentences << QStringLiteral("Podium's line for %1 at %2 is another disk's: it "
+                                             "stays.")
+                                  .arg(line.source, line.folder);
         } else {
             plan.sentences
                 << QStringLiteral("A line in /etc/fstab that is not Podium's stays: %1 at %2.%3")

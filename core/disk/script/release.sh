@@ -121,16 +121,12 @@ release() {
         step fstab skipped "it is not seen to be unmounted everywhere"
         return 0
     fi
-    [ -n "$folders" ] || folders=-
-    all_edited=no
-    for folder in $folders; do
-        if ! edit_fstab "${uuid:--}" "$folder" ''; then
-            step fstab failed "$why"
-            return 0
-        fi
-        [ "$edited" = no ] || all_edited=yes
-    done
-    case $all_edited in
+    # By its UUID alone: a line for the same folder may be another disk's.
+    if ! edit_fstab "${uuid:--}" - ''; then
+        step fstab failed "$why"
+        return 0
+    fi
+    case $edited in
     yes) step fstab changed ;;
     *) step fstab ok ;;
     esac

@@ -67,6 +67,7 @@ say_users() {
 # False: it cannot be told.
 other_namespaces() {
     numbers=$(lsblk -n -r -o MAJ:MIN "$1" 2>/dev/null | tr '\n' ' ')
+    names=" $(lsblk -n -r -p -o NAME "$1" 2>/dev/null | tr '\n' ' ') "
     own=$(readlink /proc/self/ns/mnt 2>/dev/null)
     [ -n "$numbers" ] && [ -n "$own" ] || return 1
     numbers=" $numbers "
@@ -90,7 +91,14 @@ other_namespaces() {
         passed=" " # mounts on which an unmount of ours is passed on
         while read -r mount_id parent number root point options rest; do
             case ${rest%%- *} in *master:* | *shared:*) passed="$passed$mount_id " ;; esac
-            case $numbers in *" $number "*) ;; *) continue ;; esac
+            # btrfs has numbers of its own: only what it was mounted from tells the disk.
+            case ${rest#*- } in
+            'btrfs '*)
+                from=${rest#*- btrfs }
+                case $names in *" ${from%% *} "*) ;; *) continue ;; esac
+                ;;
+            *) case $numbers in *" $number "*) ;; *) continue ;; esac ;;
+            esac
             case $which$passed in private*" $parent "*) continue ;; esac
             printf '%s ' "$pid"
             break

@@ -34,6 +34,8 @@ private slots:
     void anEarlierLineIsReplaced();
     void whoUsesItIsNamed_data() { addShells(); }
     void whoUsesItIsNamed();
+    void btrfsInAContainerIsSeen_data() { addShells(); }
+    void btrfsInAContainerIsSeen();
 };
 
 void TestDiskScripts::aWholeLife()
@@ -228,6 +230,11 @@ void TestDiskScripts::fstabIsKept()
     QVERIFY(text.endsWith("# END Podium\n"));
     QVERIFY(outcomeOf(planOf(requestOf(Work::Release))).isGood);
     QVERIFY(m_lab->read("fstab").contains("UUID=other /mnt/other"));
+    // Mounted by hand where another disk has its line: that one stays.
+    m_lab->write("fstab", ours);
+    m_lab->write("disks", m_lab->read("disks").replace(" -\n", ' ' + folder().toUtf8() + '\n'));
+    QVERIFY(outcomeOf(planOf(requestOf(Work::Release))).isGood);
+    QCOMPARE(m_lab->read("fstab"), ours);
     // Somebody took the end of Podium's part away: what is theirs behind it cannot be told.
     const QByteArray torn = QByteArray(ours).replace("# END Podium\n", "") + "mine /mine ext4\n";
     m_lab->write("fstab", torn);
@@ -315,6 +322,29 @@ void TestDiskScripts::whoUsesItIsNamed()
     training.kill();
     QVERIFY(training.waitForFinished(Patience));
     QVERIFY(outcomeOf(planOf(requestOf(Work::Release))).isGood);
+}
+
+/// Its mounts have numbers that are no disk's: what was mounted tells which it is.
+void TestDiskScripts::btrfsInAContainerIsSeen()
+{
+    m_lab->disk("add sdb 200 btrfs");
+    Script look = lookScript();
+    // Each process stands for a container, with these mounts.
+    look.text.replace("own=$(readlink /proc/self/ns/mnt 2>/dev/null)", "own=another");
+    look.text.replace("/proc/$pid/mountinfo", m_lab->path("mountinfo").toUtf8());
+    const auto isHeld = [&](const QByteArray &number, const QByteArray &mounted) {
+        m_lab->write(
+            "mountinfo", "36 1 " + number + " / /data rw,relatime shared:7 - " + mounted + " rw\n");
+        const DisksFound found = readDisks(answerOf(look, {}));
+        [&] { QVERIFY2(found.usersUnknown.isEmpty(), qPrintable(found.usersUnknown)); }();
+        return !found.users.empty() && found.users.front().folder == QLatin1String("/dev/sdb");
+    };
+    QVERIFY(isHeld("0:45", "btrfs /dev/sdb"));
+    QVERIFY(!isHeld("0:45", "btrfs /dev/sdc"));
+    QVERIFY(!isHeld("0:45", "tmpfs /dev/sdb")); // anybody can name one so
+    m_lab->write("disks.sdb-number", "8:16");
+    QVERIFY(isHeld("8:16", "ext4 /dev/root"));
+    QVERIFY(!isHeld("8:32", "ext4 /dev/sdb"));
 }
 
 QTEST_GUILESS_MAIN(TestDiskScripts)

@@ -77,6 +77,11 @@ void TestReleasePlan::releasing()
     const WorkPlan foreign = planOf(
         Work::Release, {mountedAt("/mnt/data")}, {fstab("no", "UUID=1234-abcd /mnt/data ext4")});
     QVERIFY2(said(foreign).contains("has no nofail"), qPrintable(said(foreign)));
+    const WorkPlan another = planOf(
+        Work::Release, {mountedAt("/mnt/data")},
+        {fstab("yes", "UUID=9 /mnt/data ext4 nofail 0 2")});
+    QVERIFY2(said(another).contains("is another disk's: it stays"), qPrintable(said(another)));
+    QVERIFY(!said(another).contains("goes out of /etc/fstab"));
     QVERIFY(said(planOf(Work::Release, {mountedAt("/mnt/a b")})).contains("does not touch"));
     DiskFact swap;
     swap.usedBy = "swap ";
