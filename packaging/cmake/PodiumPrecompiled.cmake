@@ -10,7 +10,8 @@ set(PODIUM_PCH_CORE
 # podium_precompile(KIND LINK… HEADERS…): what the targets of one kind share.
 function(podium_precompile kind)
     cmake_parse_arguments(ARG "" "" "LINK;HEADERS" ${ARGN})
-    file(WRITE "${CMAKE_BINARY_DIR}/pch_${kind}.cpp" "\n")
+    # Written only where it is not there: a newer one would have all compiled anew.
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/pch_${kind}.cpp" CONTENT "\n")
     add_library(podium_pch_${kind} STATIC "${CMAKE_BINARY_DIR}/pch_${kind}.cpp")
     target_link_libraries(podium_pch_${kind} PRIVATE ${ARG_LINK} tl::expected)
     target_precompile_headers(podium_pch_${kind} PRIVATE ${PODIUM_PCH_CORE} ${ARG_HEADERS})
