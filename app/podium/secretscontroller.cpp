@@ -61,7 +61,10 @@ Callback<Result<>> SecretsController::told()
 
 void SecretsController::ask(const std::optional<SecretName> &name)
 {
-    auto *dialog = new ui::SecretDialog(name, &m_window);
+    auto *dialog = new ui::SecretDialog(
+        name,
+        name ? m_services.secrets.book().placementsOf(*name) : std::vector<secret::Placement>(),
+        &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ui::SecretDialog::entered, this, &SecretsController::set);
     dialog->open();

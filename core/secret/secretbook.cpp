@@ -148,6 +148,28 @@ QString whereText(const std::vector<Placement> &placements)
     return QStringLiteral("on %1 of %2").arg(count, where);
 }
 
+QStringList placeTexts(const std::vector<Placement> &placements)
+{
+    std::vector<std::vector<Placement>> places;
+    for (const Placement &placement : placements) {
+        const auto place = std::find_if(places.begin(), places.end(), [&](const auto &each) {
+            return each.front().recipe == placement.recipe &&
+                   placeText(each.front()) == placeText(placement);
+        });
+        place == places.end() ? places.push_back({placement}) : place->push_back(placement);
+    }
+    QStringList texts;
+    for (const std::vector<Placement> &place : places) {
+        const Placement &first = place.front();
+        QString text = QStringLiteral("%1, %2").arg(placeText(first), whereText(place));
+        if (first.kind != Placement::Kind::Unstated && !first.recipe.isEmpty()) {
+            text += QStringLiteral(", by the recipe ") + first.recipe;
+        }
+        texts << text;
+    }
+    return texts;
+}
+
 QByteArray digestOf(const QByteArray &salt, const QString &secret)
 {
     QByteArray bytes = secret.toUtf8();

@@ -9,6 +9,7 @@
 #include <QDateTime>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -79,6 +80,9 @@ struct SecretBook
 [[nodiscard]] QString placeText(const Placement &placement);
 /// "on 8 workers of pod-v4", "on 3 workers of 2 nodes"; empty for none. Pure.
 [[nodiscard]] QString whereText(const std::vector<Placement> &placements);
+/// "~/.netrc (api.wandb.ai), on 8 workers of pod-v4, by the recipe wandb-token": each place and
+/// recipe once, in their order. Pure.
+[[nodiscard]] QStringList placeTexts(const std::vector<Placement> &placements);
 /// SHA-256 of both, hex. Line ends at the end of a secret do not count: a shell drops them.
 [[nodiscard]] QByteArray digestOf(const QByteArray &salt, const QString &secret);
 

@@ -22,10 +22,30 @@ namespace podium::ui {
 namespace {
 
 constexpr int LargestSecretFile = 32 * 1024;
+constexpr int MostPlaces = 6; ///< of which there is room for the names
+
+/// What stays as it is on workers; null where it was put nowhere.
+QLabel *whereItStays(const std::vector<secret::Placement> &placements)
+{
+    QStringList lines = secret::placeTexts(placements);
+    if (lines.isEmpty()) {
+        return nullptr;
+    }
+    const int more = lines.size() - MostPlaces;
+    if (more > 0) {
+        lines.erase(lines.begin() + MostPlaces, lines.end());
+        lines << SecretDialog::tr("and %n more", nullptr, more);
+    }
+    lines.prepend(
+        SecretDialog::tr("Workers keep the one before until its recipe is run there again:"));
+    return wrappedLabel(lines.join(QLatin1Char('\n')));
+}
 
 } // namespace
 
-SecretDialog::SecretDialog(const std::optional<secret::SecretName> &name, QWidget *parent)
+SecretDialog::SecretDialog(
+    const std::optional<secret::SecretName> &name, const std::vector<secret::Placement> &placements,
+    QWidget *parent)
     : QDialog(parent)
     , m_name(new QLineEdit(name ? name->text() : QString()))
     , m_value(new QLineEdit)
@@ -62,6 +82,9 @@ SecretDialog::SecretDialog(const std::optional<secret::SecretName> &name, QWidge
     column->setSpacing(Grid * 2);
     column->addLayout(form);
     column->addWidget(m_problem);
+    if (QLabel *places = whereItStays(placements)) {
+        column->addWidget(places);
+    }
     column->addStretch();
     column->addLayout(buttons);
     resize(Grid * 60, sizeHint().height());

@@ -7,6 +7,7 @@
 #include <QDialog>
 
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -20,8 +21,11 @@ class SecretDialog final : public QDialog
     Q_OBJECT
 
 public:
-    /// `name`: the one that is replaced; none: it is asked for.
-    explicit SecretDialog(const std::optional<secret::SecretName> &name, QWidget *parent = nullptr);
+    /// `name`: the one that is replaced; none: it is asked for. `placements`: where it was put; a
+    /// new one does not come there by itself, and that is said.
+    explicit SecretDialog(
+        const std::optional<secret::SecretName> &name,
+        const std::vector<secret::Placement> &placements = {}, QWidget *parent = nullptr);
 
 signals:
     void entered(const podium::secret::SecretName &name, const QString &value);

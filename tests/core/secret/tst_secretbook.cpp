@@ -128,6 +128,20 @@ void TestSecretBook::knowsWhereItIs()
     other.worker = worker(1, "other");
     QCOMPARE(whereText({placedAt("~/x"), other}), QString("on 2 workers of 2 nodes"));
     QCOMPARE(whereText({}), QString());
+    Placement netrc = placedAt("~/.netrc", "4");
+    netrc.kind = Placement::Kind::Netrc;
+    netrc.host = "api.wandb.ai";
+    netrc.recipe = "wandb-token";
+    Placement somewhere = placedAt({}, "5");
+    somewhere.kind = Placement::Kind::Unstated;
+    somewhere.recipe = "mine";
+    QCOMPARE(
+        placeTexts({placedAt("~/x"), netrc, somewhere, other}),
+        QStringList(
+            {"~/x, on 2 workers of 2 nodes",
+             "~/.netrc (api.wandb.ai), on 1 worker of pod, by the recipe wandb-token",
+             "wherever the recipe mine puts it, on 1 worker of pod"}));
+    QCOMPARE(placeTexts({}), QStringList());
     book = withoutPlacements(book, {"1", "2"});
     QVERIFY(book.placements.empty());
 }

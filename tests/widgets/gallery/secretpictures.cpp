@@ -76,6 +76,8 @@ void takeSecrets(Gallery &gallery, Lab &lab)
     gallery.take(QStringLiteral("settings-secrets-small"), lab, {820, 1900});
     ui::SecretDialog dialog({});
     gallery.takePage(QStringLiteral("settings-secret"), dialog, dialog.sizeHint());
+    ui::SecretDialog replacing(name, bookOf(name).placements);
+    gallery.takePage(QStringLiteral("settings-secret-replace"), replacing, replacing.sizeHint());
     takeWithdrawal(gallery, lab, name);
 }
 

@@ -89,6 +89,7 @@ private slots:
     void desktopOptionsStayWithTheWindow();
     void secretsAreNamesOnly();
     void aSecretIsEnteredUnseen();
+    void aReplacedSecretStaysOnWorkers();
     void showsTheAccount();
     void signsIn();
     void showsWhatIsMissing();
@@ -252,6 +253,42 @@ void TestSettingsPage::aSecretIsEnteredUnseen()
     set->click();
     QCOMPARE(entered, QString("wandb=hunter2"));
     QVERIFY(!dialog.isVisible());
+}
+
+void TestSettingsPage::aReplacedSecretStaysOnWorkers()
+{
+    const auto wandb = secret::SecretName::parse("wandb").value();
+    const auto said = [](const SecretDialog &dialog) {
+        const auto labels = dialog.findChildren<QLabel *>();
+        const auto found = std::find_if(labels.begin(), labels.end(), [](const QLabel *label) {
+            return label->text().startsWith(
+                "Workers keep the one before until its recipe is run there again:");
+        });
+        return found == labels.end() ? QStringList() : (*found)->text().split('\n').mid(1);
+    };
+    std::vector<secret::Placement> placements;
+    for (int place = 0; place < 8; ++place) {
+        for (int worker = 0; worker < 2; ++worker) {
+            secret::Placement placement;
+            placement.secret = wandb;
+            placement.worker =
+                WorkerRef::parse(QString("lab/us-central2-b/pod:%1").arg(worker)).value();
+            placement.path = QString("~/<b>%1").arg(place);
+            placement.recipe = "secret-file";
+            placements.push_back(placement);
+        }
+    }
+    const SecretDialog nowhere(wandb);
+    QCOMPARE(said(nowhere), QStringList());
+    const SecretDialog two(wandb, {placements[0], placements[1], placements[2]});
+    QCOMPARE(
+        said(two), QStringList(
+                       {"~/<b>0, on 2 workers of pod, by the recipe secret-file",
+                        "~/<b>1, on 1 worker of pod, by the recipe secret-file"}));
+    const SecretDialog many(wandb, placements);
+    QCOMPARE(said(many).size(), 7);
+    QCOMPARE(said(many).last(), QString("and 2 more"));
+    QCOMPARE(richLabels(many), QStringList());
 }
 
 void TestSettingsPage::showsTheAccount()
