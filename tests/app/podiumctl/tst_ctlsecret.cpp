@@ -4,6 +4,7 @@
 // podiumctl secret, and recipes that take one: with the keyring of GNOME on a session bus of its
 // own, and real workers. The planted secret is looked for wherever it must not be.
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/interminal.h"
 #include "tests/fakes/keyringsession.h"
 
 using namespace podium::tests;
@@ -20,6 +21,7 @@ class TestCtlSecret final : public QObject
 
 private slots:
     void initTestCase();
+    void withoutAKeyringATerminalIsAsked();
     void withoutAKeyringNothingIsStored();
     void isStoredAndListed();
     void isPutOnWorkersAndTakenAwayAgain();
@@ -54,6 +56,44 @@ void TestCtlSecret::initTestCase()
     if (m_lab.cloud().workers() == QLatin1String("none")) {
         QSKIP(qPrintable(m_lab.cloud().error()));
     }
+}
+
+void TestCtlSecret::withoutAKeyringATerminalIsAsked()
+{
+    const QStringList run{"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"};
+    const auto isAsked = [](InTerminal &terminal) {
+        return terminal.hasEnded() ||
+               (terminal.screen().endsWith("Secret wandb (not shown): ") && terminal.isRaw());
+    };
+    InTerminal regretful(PODIUM_BIN_DIR "/podiumctl", run, m_lab.environment());
+    QTRY_VERIFY(isAsked(regretful));
+    QVERIFY2(!regretful.hasEnded(), regretful.screen().constData());
+    regretful.type(QByteArray(Planted) + '\x03');
+    QTRY_VERIFY(regretful.hasEnded());
+    QCOMPARE(regretful.exitCode(), 130);
+    QVERIFY(regretful.isAsBefore());
+    QVERIFY(!regretful.screen().contains(Planted));
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e .netrc"), 0);
+
+    InTerminal terminal(PODIUM_BIN_DIR "/podiumctl", run, m_lab.environment());
+    QTRY_VERIFY(isAsked(terminal));
+    QVERIFY2(!terminal.hasEnded(), terminal.screen().constData());
+    QVERIFY2(terminal.screen().contains("kept nowhere"), terminal.screen().constData());
+    terminal.type(QByteArray(Planted) + "x\x7f\r"); // a letter too many, taken back
+    QTRY_VERIFY(terminal.hasEnded());
+    QVERIFY2(terminal.exitCode() == 0, terminal.screen().constData());
+    QVERIFY(terminal.isAsBefore());
+    QVERIFY(!terminal.screen().contains(Planted));
+    for (int worker = 0; worker < 2; ++worker) {
+        VERIFY_EXIT(
+            m_lab.admin("pod", QString("grep -qE 'password %1( |$)' .netrc").arg(Planted), worker),
+            0);
+    }
+    QCOMPARE(filesWithIt(), QStringList());
+    // Where it was put is known all the same.
+    const Outcome away = m_lab.ctl({"secret", "withdraw", "wandb", "--yes", "--json"});
+    VERIFY_EXIT(away, 0);
+    QCOMPARE(states(away), QStringList({"removed", "removed"}));
 }
 
 void TestCtlSecret::withoutAKeyringNothingIsStored()
