@@ -67,9 +67,10 @@ Result<QString> readOption(Database &database, const char *name)
 
 Result<> writeOption(Database &database, const char *name, const QString &value)
 {
+    // A null text, as of a list without names, would be no value.
     const auto set = database.run(
         QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
-        {QString::fromLatin1(name), value});
+        {QString::fromLatin1(name), value.isNull() ? QStringLiteral("") : value});
     return set ? Result<>() : failure(set.error());
 }
 

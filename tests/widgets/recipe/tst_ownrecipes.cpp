@@ -126,7 +126,7 @@ void TestOwnRecipes::wrongSyntaxIsSaidAndNotSent()
     const auto *notice = f.page->findChild<NoticeBar *>();
     const auto bring = [&f] {
         byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-        f.button("Bring them to it")->click();
+        f.button("Apply")->click();
     };
     f.write(
         QByteArray(Own).replace("#: step Two\n#: check\nfalse\n", "#: step Two\n#: check\nif\n"));
