@@ -23,30 +23,30 @@ order=
 IFS= read -r order <&4 || order=
 # shellcheck disable=SC2086
 set -- $order
-problem="it was not passed on"
+missing="it was not passed on"
 if [ $# = 3 ] && [ "$1" = take ]; then
     bundle=.$mark/here/bundle
     if [ ! -f "$bundle" ]; then
-        problem="the bundle did not arrive"
+        missing="the bundle did not arrive"
     elif [ "$(tail -c "$3" -- "$bundle" | sha256sum | cut -c1-64)" != "$2" ]; then
-        problem="the bundle did not arrive whole"
+        missing="the bundle did not arrive whole"
     else
-        problem=
+        missing=
         podium_control_size=$3
         exec 4<"$bundle" 5<"$bundle"
     fi
 fi
 # The gateway's scp says no more of a full disk than that it failed: whether another page has room tells.
 full=
-if [ -n "$problem" ]; then
+if [ -n "$missing" ]; then
     full=$(dd if=/dev/zero of=".$mark/here/room" bs=4096 count=1 2>&1) && full=
 fi
 withdraw
 [ -n "$is_gone" ] || exit 1
-if [ -n "$problem" ]; then
+if [ -n "$missing" ]; then
     case $full in
     *"No space left"* | *"quota exceeded"*) tell "failed write $full" ;;
-    *) tell "failed cut $problem" ;;
+    *) tell "failed cut $missing" ;;
     esac
     tell end
     exit 1
