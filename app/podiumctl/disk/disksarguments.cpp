@@ -56,7 +56,7 @@ JSON
 
 EXIT STATUS
   0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, not released on
-  the workers, or not possible as things are; 5 the cloud refused)";
+  the workers, or not possible as things are; 5 the cloud refused; 130 ended, what had begun is done or not)";
 
 constexpr const char *DisksWorkText =
     R"(To prepare, grow or release a disk: workers do not know the name that it has at Google, so it is found by

@@ -196,7 +196,7 @@ void DisksTask::thenInterruptible(void (DisksTask::*next)())
     disconnect(m_session.get(), &disk::DiskSession::done, this, nullptr);
     connect(m_session.get(), &disk::DiskSession::done, this, [this, next] {
         if (m_isInterrupted) {
-            emit finished(ExitInterrupted);
+            endInterrupted();
             return;
         }
         (this->*next)();
@@ -205,12 +205,25 @@ void DisksTask::thenInterruptible(void (DisksTask::*next)())
 
 void DisksTask::interrupt()
 {
-    if (!m_session || !m_session->isBusy()) {
-        Task::interrupt();
-        return;
+    if (m_session && m_session->isBusy()) {
+        m_isInterrupted = true;
+        m_session->stop();
+    } else if (m_plan.request.disk.isEmpty()) {
+        Task::interrupt(); // there is no plan yet
+    } else {
+        endInterrupted();
     }
-    m_isInterrupted = true;
-    m_session->stop();
+}
+
+void DisksTask::endInterrupted()
+{
+    const Error ended{
+        ErrorKind::Cancelled,
+        QStringLiteral("It was ended: what the workers or Google had begun may be done or not."),
+        {},
+        QStringLiteral("Look again."),
+        {}};
+    end(false, ended, ExitInterrupted);
 }
 
 bool DisksTask::isHeldBack()

@@ -49,6 +49,7 @@ private:
     [[nodiscard]] bool isHeldBack();
     void handleRelease();
     void carryOut();
+    void endInterrupted();
     void end(bool isDone, const std::optional<Error> &error, ExitCode code);
 
     app::Services &m_services;

@@ -4,6 +4,8 @@
 // podiumctl disks: what there is, and changes that are shown, done and proved.
 #include "tests/app/podiumctl/ctllab.h"
 
+#include <csignal>
+
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
 
@@ -16,6 +18,7 @@ private slots:
     void aWholeLife();
     void nothingIsDoneWithoutYes();
     void workersThatNobodyKnowsAreNoLeave();
+    void whatIsEndedIsStillTold();
     void rulesAreSaid();
     void wrongWordsAreRefused();
     void aSilentProjectIsSaid();
@@ -90,6 +93,35 @@ void TestCtlDisks::workersThatNobodyKnowsAreNoLeave()
     VERIFY_EXIT(stopped, 0);
     QVERIFY2(stopped.out.contains("`podiumctl disks release data one`"), stopped.out.constData());
     QCOMPARE(listed()[0].toObject()["nodes"].toArray().size(), 0);
+}
+
+/// A script that is ended in the midst of a detach has its JSON to read.
+void TestCtlDisks::whatIsEndedIsStillTold()
+{
+    VERIFY_EXIT(disks({"create", "data", "--zone", "us-central2-b", "--size", "200", "--yes"}), 0);
+    VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0);
+    const QString path = "/sim/nodes/lab/us-central2-b/one:setState";
+    QCOMPARE(m_lab->cloud().post(path, {{"state", "STOPPED"}}).status, 200);
+    m_lab->cloud().post(
+        "/sim/faults",
+        {{"path", "nodes/one"}, {"method", "PATCH"}, {"delayMs", 600000}, {"count", 1}});
+    QVERIFY(m_lab->cloud().get("/sim/faults").body.contains("PATCH"));
+    QProcess detach;
+    detach.setProcessEnvironment(m_lab->environment());
+    detach.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        {"disks", "detach", "data", "one", "--yes", "--json"});
+    const auto isAsked = [this] {
+        return !m_lab->cloud().get("/sim/faults").body.contains("PATCH");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked(), podium::Patience);
+    ::kill(pid_t(detach.processId()), SIGINT);
+    QVERIFY(detach.waitForFinished(podium::Patience));
+    QCOMPARE(detach.exitCode(), 130);
+    const auto told = QJsonDocument::fromJson(detach.readAllStandardOutput()).object();
+    QCOMPARE(told["disk"].toString(), QString("data"));
+    QVERIFY(!told["done"].toBool());
+    QCOMPARE(told["error"].toObject()["kind"].toString(), QString("cancelled"));
 }
 
 void TestCtlDisks::rulesAreSaid()
