@@ -70,24 +70,31 @@ void NodeLifecycle::connectDetails()
     connect(
         &section, &ui::NodeCloudSection::attachRequested, this,
         [this](const NodeRef &node, const QString &disk) {
-            changeDisk(lifecycle::DiskAction::Attach, node, disk);
+            changeDisk(lifecycle::DiskAction::Attach, node, disk, showErrorHere());
         });
-    connect(&section, &ui::NodeCloudSection::detachRequested, this, &NodeLifecycle::detach);
+    connect(
+        &section, &ui::NodeCloudSection::detachRequested, this,
+        [this](const NodeRef &node, const QString &disk) { detach(node, disk, showErrorHere()); });
     for (const auto &[wanted, work] :
          {std::pair(&ui::NodeCloudSection::prepareRequested, disk::Work::Prepare),
           std::pair(&ui::NodeCloudSection::growRequested, disk::Work::Grow),
           std::pair(&ui::NodeCloudSection::releaseRequested, disk::Work::Release)}) {
         connect(
             &section, wanted, this, [this, what = work](const NodeRef &node, const QString &name) {
-                workOnDisk(what, node, name);
+                workOnDisk(what, node, name, showErrorHere());
             });
     }
 }
 
 /// What a worker has not written yet would be lost, and its line would stay: released first.
-void NodeLifecycle::detach(const NodeRef &node, const QString &disk)
+void NodeLifecycle::detach(const NodeRef &node, const QString &disk, const ShowError &showError)
 {
-    workOnDisk(disk::Work::Release, node, disk);
+    workOnDisk(disk::Work::Release, node, disk, showError);
+}
+
+NodeLifecycle::ShowError NodeLifecycle::showErrorHere()
+{
+    return [this](const Error &error) { m_page.showError(error); };
 }
 
 void NodeLifecycle::showDisks(const NodeRef &node)
@@ -103,22 +110,24 @@ void NodeLifecycle::showDisks(const NodeRef &node)
 
 /// By what the disks are now.
 void NodeLifecycle::changeDisk(
-    lifecycle::DiskAction action, const NodeRef &node, const QString &disk)
+    lifecycle::DiskAction action, const NodeRef &node, const QString &disk,
+    const ShowError &showError)
 {
     m_disks.list(
-        node.project, {this, [this, action, node, disk](const Result<cloud::DiskList> &list) {
-                           if (!list) {
-                               m_page.showError(list.error());
-                               return;
-                           }
-                           lifecycle::DiskRequest request;
-                           request.action = action;
-                           request.project = node.project;
-                           request.zone = node.zone;
-                           request.disk = disk;
-                           request.node = node;
-                           openDiskDialog(request, node, *list);
-                       }});
+        node.project,
+        {this, [this, action, node, disk, showError](const Result<cloud::DiskList> &list) {
+             if (!list) {
+                 showError(list.error());
+                 return;
+             }
+             lifecycle::DiskRequest request;
+             request.action = action;
+             request.project = node.project;
+             request.zone = node.zone;
+             request.disk = disk;
+             request.node = node;
+             openDiskDialog(request, node, *list);
+         }});
 }
 
 void NodeLifecycle::openDiskDialog(
@@ -146,21 +155,21 @@ void NodeLifecycle::openDiskDialog(
         [this, node, isAttach, session](const QString &name, const QString &text) {
             m_feed.addNote(models::ActivityKind::Note, name, text);
             if (isAttach) {
-                workOnDisk(disk::Work::Prepare, node, name, session);
+                workOnDisk(disk::Work::Prepare, node, name, showErrorHere(), session);
             }
         });
     dialog->open();
 }
 
 void NodeLifecycle::workOnDisk(
-    disk::Work work, const NodeRef &node, const QString &name,
+    disk::Work work, const NodeRef &node, const QString &name, const ShowError &showError,
     std::shared_ptr<std::unique_ptr<disk::DiskSession>> session)
 {
     m_disks.list(
         node.project,
-        {this, [this, work, node, name, session](const Result<cloud::DiskList> &list) {
+        {this, [this, work, node, name, showError, session](const Result<cloud::DiskList> &list) {
              if (!list) {
-                 m_page.showError(list.error());
+                 showError(list.error());
                  return;
              }
              DiskView view{work, node, name};
@@ -170,14 +179,14 @@ void NodeLifecycle::workOnDisk(
                      tr("A disk on the workers. ") + outcomes.join(QLatin1Char(' ')));
              };
              if (work == disk::Work::Release) {
-                 view.next = [this, node, name] {
-                     changeDisk(lifecycle::DiskAction::Detach, node, name);
+                 view.next = [this, node, name, showError] {
+                     changeDisk(lifecycle::DiskAction::Detach, node, name, showError);
                  };
              }
              auto remembering = session ? std::move(*session) : nullptr;
              if (const auto error = openDiskView(
                      m_services, *this, view, *list, std::move(remembering), &m_page)) {
-                 m_page.showError(*error);
+                 showError(*error);
              }
          }});
 }

@@ -18,6 +18,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -51,8 +52,10 @@ public:
     void act(lifecycle::NodeAction action, const std::vector<NodeRef> &nodes);
     /// Shows what is left over in a project and the quota that it holds, asks, and deletes it.
     void cleanUp(const ProjectId &project);
-    /// Takes a disk away from a node: its workers are shown, and let it go, before.
-    void detach(const NodeRef &node, const QString &disk);
+    using ShowError = std::function<void(const Error &)>;
+    /// Takes a disk away from a node: its workers are shown, and let it go, before. `showError`:
+    /// where the person is.
+    void detach(const NodeRef &node, const QString &disk, const ShowError &showError);
     /// The queued resources of projects.
     [[nodiscard]] models::QueueFeed &queues() { return m_queues; }
     /// How many TPUs projects may have.
@@ -83,12 +86,16 @@ private:
     void create(const std::optional<NodeRef> &like);
     void connectDetails();
     void showDisks(const NodeRef &node);
-    void changeDisk(lifecycle::DiskAction action, const NodeRef &node, const QString &disk);
+    void changeDisk(
+        lifecycle::DiskAction action, const NodeRef &node, const QString &disk,
+        const ShowError &showError);
+    /// On the Nodes page.
+    [[nodiscard]] ShowError showErrorHere();
     void openDiskDialog(
         const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list);
     /// On the workers. `session`: see openDiskView().
     void workOnDisk(
-        disk::Work work, const NodeRef &node, const QString &name,
+        disk::Work work, const NodeRef &node, const QString &name, const ShowError &showError,
         std::shared_ptr<std::unique_ptr<disk::DiskSession>> session = {});
     void openAction(
         lifecycle::NodeActionPlan plan, const QString &title = {}, const QString &summary = {});

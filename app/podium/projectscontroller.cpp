@@ -8,6 +8,8 @@
 #include "widgets/projects/projectspage.h"
 #include "widgets/shell/mainwindow.h"
 
+#include <QPointer>
+
 #include <algorithm>
 
 namespace podium::app {
@@ -61,7 +63,16 @@ void ProjectsController::connectPage()
         });
     connect(m_page, &ui::ProjectsPage::cleanUpRequested, &m_lifecycle, &NodeLifecycle::cleanUp);
     connect(m_page, &ui::ProjectsPage::keysRequested, this, &ProjectsController::keysRequested);
-    connect(m_page, &ui::ProjectsPage::detachRequested, &m_lifecycle, &NodeLifecycle::detach);
+    connect(
+        m_page, &ui::ProjectsPage::detachRequested, this,
+        [this](const NodeRef &node, const QString &disk) {
+            const QPointer<ui::ProjectsPage> page(m_page);
+            m_lifecycle.detach(node, disk, [page](const Error &error) {
+                if (page) {
+                    page->showError(error);
+                }
+            });
+        });
     connect(&m_lifecycle, &NodeLifecycle::disksChanged, this, [this](const ProjectId &project) {
         m_disks.want(project, true);
     });

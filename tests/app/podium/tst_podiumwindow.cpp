@@ -15,6 +15,7 @@
 #include "widgets/nodes/nodespage.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/projects/diskdialog.h"
+#include "widgets/projects/projectspage.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 
@@ -65,6 +66,7 @@ private slots:
     void mainJob();
     void changedAddressIsSeenBeforeItIsWritten();
     void aStoppedNodesDiskIsDetachedAtOnce();
+    void aDetachThatCannotBeIsSaidWhereItIsAsked();
     void cloudThatFailsIsSaidInPlace();
     void demoThatStopsIsSaid();
     void theFirstCardsAnswer();
@@ -166,6 +168,31 @@ void TestPodiumWindow::aStoppedNodesDiskIsDetachedAtOnce()
     QTRY_VERIFY(f.window->findChild<DiskDialog *>());
     QVERIFY(!f.window->findChild<DiskWorkDialog *>());
     QCOMPARE(m_cloud.post(node, {{"state", "READY"}}).status, 200);
+}
+
+/// On the page for projects, not on that of the nodes, which is not seen.
+void TestPodiumWindow::aDetachThatCannotBeIsSaidWhereItIsAsked()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked("dev-v4"));
+    const auto isSaidOn = [](const QWidget *page) {
+        const auto bars = page->findChildren<NoticeBar *>();
+        return std::any_of(bars.begin(), bars.end(), [page](const NoticeBar *bar) {
+            return bar->isVisibleTo(page) && bar->text().contains("Refused for the test");
+        });
+    };
+    f.goTo("Projects");
+    auto *page = f.window->findChild<ProjectsPage *>();
+    m_cloud.post(
+        "/sim/faults",
+        {{"path", "aggregated/disks"},
+         {"status", 403},
+         {"body", "{\"error\":{\"code\":403,\"message\":\"Refused for the test.\"}}"}});
+    emit page->detachRequested(
+        refOf({.project = "atlas-vision", .zone = "us-central2-b", .name = "dev-v4"}), "corpus");
+    QTRY_VERIFY(isSaidOn(page));
+    QVERIFY(!isSaidOn(f.window->findChild<NodesPage *>()));
+    (void)m_cloud.call("DELETE", "/sim/faults", {});
 }
 
 void TestPodiumWindow::cloudThatFailsIsSaidInPlace()
