@@ -194,7 +194,8 @@ void planDetach(DiskPlan &plan, const cloud::Node &node)
     plan.sentences << QStringLiteral(
         "Where a worker still has it mounted, what it has not written yet is lost, and who uses it "
         "hangs. The disk stays, and what is on it.");
-    if (node.state == cloud::NodeState::Stopped) {
+    plan.isOfStopped = node.state == cloud::NodeState::Stopped;
+    if (plan.isOfStopped) {
         plan.sentences << QStringLiteral(
             "The node is stopped: no worker has it mounted. Podium's line for it in /etc/fstab, if "
             "there is one, stays; a boot goes on without the disk. Once the node is started, a "

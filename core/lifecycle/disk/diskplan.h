@@ -36,6 +36,8 @@ struct DiskPlan
     std::optional<double> dollarsPerDay;
     QString nodeId;                         ///< of the node that was planned for
     std::vector<cloud::AttachedDisk> after; ///< the node's disks then
+    /// Of Detach: its node is stopped, which is why no worker was asked. Else nothing is done.
+    bool isOfStopped = false;
 };
 
 /// "create", "delete", "attach", "detach".

@@ -76,6 +76,15 @@ void DiskRun::lookAtNode()
                                      "same name. Nothing was done to it."),
                       {},
                       node->ref.text()}));
+             } else if (m_plan.isOfStopped && node->state != cloud::NodeState::Stopped) {
+                 finish(failure(
+                     {ErrorKind::Conflict,
+                      QStringLiteral("%1 is not stopped any more: its workers may have the disk "
+                                     "mounted.")
+                          .arg(node->ref.name.text()),
+                      QStringLiteral("Nothing was done to it."),
+                      QStringLiteral("Detach it again: its workers are asked then."),
+                      node->ref.text()}));
              } else {
                  lookAtDisks();
              }

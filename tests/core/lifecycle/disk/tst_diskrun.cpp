@@ -24,6 +24,7 @@ private slots:
     void aWholeLife();
     void whatOthersAttachedStays();
     void aRecreatedNodeIsLeftAlone();
+    void aNodeThatWasStartedIsLeftAlone();
     void aRefusalIsSaid();
     void aLostReplyIsLookedUp();
     void whatNobodyKnowsIsSaid();
@@ -142,6 +143,30 @@ void TestDiskRun::aRecreatedNodeIsLeftAlone()
     QCOMPARE(error->kind, ErrorKind::Conflict);
     QVERIFY(facts().attached.empty());
     QVERIFY(!run(plan(DiskAction::Delete, "data")));
+}
+
+/// Nobody asked its workers, for it was stopped when the plan was made.
+void TestDiskRun::aNodeThatWasStartedIsLeftAlone()
+{
+    QVERIFY(!run(plan(DiskAction::Create, "idle")));
+    QVERIFY(!run(plan(DiskAction::Attach, "idle")));
+    const auto setState = [this](const char *state) {
+        const auto reply =
+            m_sim.post("/sim/nodes/lab/us-central2-b/one:setState", {{"state", state}});
+        return reply.status == 200;
+    };
+    QVERIFY(setState("STOPPED"));
+    const DiskPlan stopped = plan(DiskAction::Detach, "idle");
+    QVERIFY(setState("READY"));
+    const auto error = run(stopped);
+    QVERIFY(error && error->kind == ErrorKind::Conflict);
+    QVERIFY2(error->summary.contains("is not stopped any more"), qPrintable(error->summary));
+    QCOMPARE(int(facts().attached.at(one()).size()), 1);
+    QVERIFY(setState("STOPPED"));
+    QVERIFY(!run(stopped));
+    QVERIFY(setState("READY"));
+    QVERIFY(facts().attached.empty());
+    QVERIFY(!run(plan(DiskAction::Delete, "idle")));
 }
 
 void TestDiskRun::aRefusalIsSaid()
