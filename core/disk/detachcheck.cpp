@@ -23,6 +23,20 @@ QString obstacle(const WorkerDisks &worker)
     return worker.plan.error ? worker.plan.error->summary : QString();
 }
 
+/// Nothing where there are none.
+std::optional<Error> notReleased(const QStringList &obstacles)
+{
+    if (obstacles.isEmpty()) {
+        return std::nullopt;
+    }
+    Error error = refusal(
+        QStringLiteral("The disk is not seen to be released on all workers."),
+        QStringLiteral("Let those who use it end, and those that give no answer come back; "
+                       "then again."));
+    error.detail = obstacles.join(QLatin1Char('\n'));
+    return error;
+}
+
 } // namespace
 
 DetachCheck checkDetach(const std::vector<WorkerDisks> &workers)
@@ -38,22 +52,30 @@ DetachCheck checkDetach(const std::vector<WorkerDisks> &workers)
             obstacles << QStringLiteral("%1: %2").arg(worker.worker.text(), why);
         }
     }
-    if (!obstacles.isEmpty()) {
-        check.error = refusal(
-            QStringLiteral("The disk is not seen to be released on all workers."),
-            QStringLiteral("Let those who use it end, and those that give no answer come back; "
-                           "then again."));
-        check.error->detail = obstacles.join(QLatin1Char('\n'));
-    }
+    check.error = notReleased(obstacles);
     return check;
+}
+
+std::optional<Error> checkReleased(const std::vector<WorkerDisks> &workers)
+{
+    QStringList obstacles;
+    for (const WorkerDisks &worker : workers) {
+        QString why = obstacle(worker);
+        if (why.isEmpty() && !worker.plan.isDone) {
+            why = QStringLiteral("it was mounted meanwhile, or has a line again");
+        }
+        if (!why.isEmpty()) {
+            obstacles << QStringLiteral("%1: %2").arg(worker.worker.text(), why);
+        }
+    }
+    return notReleased(obstacles);
 }
 
 QString leftByDetach()
 {
     return QStringLiteral(
         "Podium's line for the disk in the worker's /etc/fstab, if there is one, stays; a boot "
-        "goes "
-        "on without the disk. When the worker answers again, a release of the disk takes the line "
+        "goes on without it. When the worker answers again, a release of the disk takes the line "
         "out.");
 }
 

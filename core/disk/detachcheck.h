@@ -20,6 +20,10 @@ struct DetachCheck
 /// Pure.
 [[nodiscard]] DetachCheck checkDetach(const std::vector<WorkerDisks> &workers);
 
+/// After all was released, looked at again: nothing is left to be done on any of them. Else why.
+/// Pure.
+[[nodiscard]] std::optional<Error> checkReleased(const std::vector<WorkerDisks> &workers);
+
 /// What a detach leaves on a worker that cannot be asked, and how that goes.
 [[nodiscard]] QString leftByDetach();
 

@@ -47,8 +47,8 @@ constexpr const char *DetachFooter =
     R"(The workers of the node are asked first. One that has the disk mounted, or its line in /etc/fstab, releases
 it before, by the plan that is shown: unmounted, never by force, and its line goes. Where somebody uses it, a
 worker gives no answer, or cannot tell which of its disks it is, nothing is detached; --unreleased does it all
-the same. What a worker that gives no answer keeps is said, with the command that takes it away later. Of a
-node that is stopped no worker has it mounted.
+the same. After a release or a question it looks once more. What a worker that gives no answer keeps is said,
+with the command that takes it away later. Of a node that is stopped no worker has it mounted.
 
 JSON
   {"action","done":BOOL,"disk","plan":[SENTENCE],"usdPerDay":null,

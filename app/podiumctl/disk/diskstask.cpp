@@ -184,11 +184,11 @@ void DisksTask::lookThere(const disk::Attachment &attachment)
     service.setJournalFolder(run::journalFolder(m_services.paths.stateDir));
     m_session = std::make_unique<disk::DiskSession>(std::move(service), attachment.workers);
     connect(m_session.get(), &disk::DiskSession::narrowed, this, &printNote);
-    disk::WorkRequest request = attachment.request;
-    request.work = disk::Work::Release;
-    request.device = m_arguments.device;
+    m_release = attachment.request;
+    m_release.work = disk::Work::Release;
+    m_release.device = m_arguments.device;
     thenInterruptible(&DisksTask::propose);
-    m_session->look(request);
+    m_session->look(m_release);
 }
 
 void DisksTask::thenInterruptible(void (DisksTask::*next)())
@@ -228,10 +228,11 @@ void DisksTask::endInterrupted()
 
 bool DisksTask::isHeldBack()
 {
-    std::optional<Error> problem = m_lookProblem;
-    if (m_session) {
-        problem = disk::checkDetach(m_session->workers()).error;
-    }
+    return isHeldBackBy(m_session ? disk::checkDetach(m_session->workers()).error : m_lookProblem);
+}
+
+bool DisksTask::isHeldBackBy(std::optional<Error> problem)
+{
     if (!problem || m_arguments.unreleased) {
         return false;
     }
@@ -278,8 +279,10 @@ void DisksTask::propose()
     } else if (m_session && m_session->hasWork()) {
         thenInterruptible(&DisksTask::handleRelease);
         m_session->carryOut();
-    } else {
+    } else if (m_arguments.yes) {
         carryOut();
+    } else {
+        lookOnceMore();
     }
 }
 
@@ -317,8 +320,31 @@ void DisksTask::handleRelease()
         printGrouped(*m_facts.standing, m_session->workers(), outcomeLinesOf);
     }
     if (!isHeldBack()) {
-        carryOut();
+        lookOnceMore();
     }
+}
+
+void DisksTask::lookOnceMore()
+{
+    if (!m_session || m_arguments.unreleased) {
+        carryOut();
+        return;
+    }
+    m_released = m_session->workers();
+    thenInterruptible(&DisksTask::handleLastLook);
+    m_session->look(m_release);
+}
+
+void DisksTask::handleLastLook()
+{
+    const auto problem = disk::checkReleased(m_session->workers());
+    if (!problem) {
+        carryOut();
+        return;
+    }
+    m_released.clear(); // what is so now is told
+    printNote(problem->detail);
+    (void)isHeldBackBy(problem);
 }
 
 void DisksTask::carryOut()
@@ -352,7 +378,9 @@ void DisksTask::end(bool isDone, const std::optional<Error> &error, ExitCode cod
             {"plan", textsJson(QStringList{planTitle(m_plan)} + m_plan.sentences + m_left)},
             {"usdPerDay", dollarsOrNull(m_plan.dollarsPerDay)}};
         if (m_plan.request.action == DiskAction::Detach) {
-            result["workers"] = m_session ? workersJson(m_session->workers()) : Json(Json::array());
+            result["workers"] = !m_released.empty() ? workersJson(m_released)
+                                : m_session         ? workersJson(m_session->workers())
+                                                    : Json(Json::array());
         }
         result["error"] = error ? errorJson(*error) : Json();
         printJson(result, 2);

@@ -47,7 +47,11 @@ private:
     void sayUnreached();
     /// True where the workers do not let it be detached: it is told, and this ends.
     [[nodiscard]] bool isHeldBack();
+    [[nodiscard]] bool isHeldBackBy(std::optional<Error> problem);
     void handleRelease();
+    /// Since the first look a question was asked, or others released: it may be mounted again.
+    void lookOnceMore();
+    void handleLastLook();
     void carryOut();
     void endInterrupted();
     void end(bool isDone, const std::optional<Error> &error, ExitCode code);
@@ -61,6 +65,8 @@ private:
     std::map<ProjectId, Error> m_errors;
     lifecycle::DiskPlan m_plan;
     std::unique_ptr<disk::DiskSession> m_session; ///< of Detach, where workers can have it
+    disk::WorkRequest m_release;                  ///< what that is about
+    std::vector<disk::WorkerDisks> m_released;    ///< what came of it, for JSON
     std::optional<Error> m_lookProblem;           ///< they cannot be looked at
     QStringList m_left;                           ///< what a detach leaves behind, as sentences
     bool m_isInterrupted = false;

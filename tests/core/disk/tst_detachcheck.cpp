@@ -21,6 +21,7 @@ private slots:
     void whatIsInUseIsNamed();
     void whoDoesNotAnswerIsNamedApart();
     void whatCameOfTheReleaseCounts();
+    void whatIsMountedMeanwhileIsNotReleased();
 
 private:
     [[nodiscard]] static WorkerDisks worker(int index, WorkPlan plan = {})
@@ -99,6 +100,23 @@ void TestDetachCheck::whatCameOfTheReleaseCounts()
     const DetachCheck check = checkDetach({good, cut});
     QVERIFY(check.error && check.unreached.empty());
     QVERIFY2(check.error->detail.contains("is not known"), qPrintable(check.error->detail));
+}
+
+/// A worker on which it was free at the first look, and is not at the last one.
+void TestDetachCheck::whatIsMountedMeanwhileIsNotReleased()
+{
+    const WorkPlan free = planOf(Work::Release, {withFileSystem("1234-abcd")});
+    QVERIFY(!checkReleased({worker(0, free), worker(1, free)}));
+    const auto error = checkReleased({worker(0, free), worker(1, mounted())});
+    QVERIFY(error.has_value());
+    QCOMPARE(
+        error->detail,
+        QString(worker(1).worker.text() + ": it was mounted meanwhile, or has a line again"));
+    WorkerDisks silent = worker(1);
+    silent.error = lost();
+    QVERIFY(checkReleased({worker(0, free), silent})->detail.contains("is not known"));
+    const WorkPlan used = mounted({{"user", {"12", "ada", "python3 train.py", "/mnt/data"}}});
+    QVERIFY(checkReleased({worker(0, used)})->detail.contains("It is in use: ada's python3"));
 }
 
 QTEST_GUILESS_MAIN(TestDetachCheck)
