@@ -288,7 +288,7 @@ void TestSettingsPage::aReplacedSecretStaysOnWorkers()
     const SecretDialog many(wandb, placements);
     QCOMPARE(said(many).size(), 7);
     QCOMPARE(said(many).last(), QString("and 2 more"));
-    QCOMPARE(richLabels(many), QStringList());
+    QCOMPARE(richLabels(many).filter("<b>"), QStringList());
 }
 
 void TestSettingsPage::showsTheAccount()

@@ -24,7 +24,6 @@ private slots:
     void menusCanBeOpened();
     void textsOfNamedLabelsAreRead();
     void aChoiceHasItsNameAndWhatIsChosen();
-    void aNewChoiceIsTold();
     void aChoiceThatIsTypedHasAFieldInside();
 
 private:
@@ -123,29 +122,6 @@ void TestAccessibleRoles::aChoiceHasItsNameAndWhatIsChosen()
     box->setEnabled(false);
     act(QAccessibleActionInterface::showMenuAction());
     QVERIFY(!box->view()->isVisible());
-}
-
-/// A screen reader hears of a changed description, where the name stays.
-void TestAccessibleRoles::aNewChoiceIsTold()
-{
-    QComboBox box;
-    box.addItems({"pod:0", "pod:1"});
-    box.setAccessibleName("Gateway");
-    box.show();
-    QVERIFY(QAccessible::queryAccessibleInterface(&box));
-    static QStringList told;
-    told.clear();
-    const bool wasActive = QAccessible::isActive();
-    QAccessible::setActive(true);
-    const auto before = QAccessible::installUpdateHandler([](QAccessibleEvent *event) {
-        if (event->type() == QAccessible::DescriptionChanged) {
-            told += event->accessibleInterface()->text(QAccessible::Description);
-        }
-    });
-    box.setCurrentIndex(1);
-    QAccessible::installUpdateHandler(before);
-    QAccessible::setActive(wasActive);
-    QCOMPARE(told, QStringList{"pod:1"});
 }
 
 void TestAccessibleRoles::aChoiceThatIsTypedHasAFieldInside()
