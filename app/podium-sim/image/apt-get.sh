@@ -6,6 +6,7 @@
 #   log      what this was called with, a line for each call
 #   locked   somebody has dpkg's lock, for as long as the file is there
 #   fails    what it prints then before it fails
+umask 022 # the log is for everybody
 state=${PODIUM_SIM_APT:-/etc/podium-sim/apt}
 database=${PODIUM_SIM_DPKG:-/var/lib/dpkg}
 
