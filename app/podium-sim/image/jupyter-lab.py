@@ -9,7 +9,9 @@ import signal
 import sys
 import urllib.parse
 
-PORT = int(sys.argv[1].split("=")[-1]) if len(sys.argv) > 1 else 8888
+OPTIONS = dict(word.lstrip("-").split("=", 1) for word in sys.argv[1:])
+PORT = int(OPTIONS.get("port", 8888))
+IP = OPTIONS.get("ip", "localhost")
 TOKEN = secrets.token_hex(24)
 
 
@@ -32,7 +34,7 @@ def write_down():
     folder = os.path.expanduser("~/.local/share/jupyter/runtime")
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, f"jpserver-{os.getpid()}.json")
-    told = {"base_url": "/", "hostname": "localhost", "password": False, "pid": os.getpid(), "port": PORT,
+    told = {"base_url": "/", "hostname": IP, "password": False, "pid": os.getpid(), "port": PORT,
             "root_dir": os.path.expanduser("~"), "secure": False, "sock": "", "token": TOKEN,
             "url": f"http://localhost:{PORT}/", "version": "2.14.2"}
     new = os.path.join(folder, f".new-{os.getpid()}")
@@ -43,7 +45,7 @@ def write_down():
 
 
 def main():
-    server = http.server.ThreadingHTTPServer(("localhost", PORT), Page)
+    server = http.server.ThreadingHTTPServer((IP, PORT), Page)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     path = write_down()
     try:

@@ -244,9 +244,10 @@ void TestTunnelWindow::aJupyterLetsTheBrowserIn()
     free.close();
     VERIFY_EXIT(
         onWorker(
-            QStringLiteral("setsid python3 /etc/podium-sim/jupyter-lab --port=%1 >/dev/null 2>&1 "
-                           "</dev/null & timeout 180 sh -c 'until grep -qs 2.14.2 "
-                           "~/.local/share/jupyter/runtime/*.json; do sleep 0.05; done'")
+            QStringLiteral(
+                "setsid python3 /etc/podium-sim/jupyter-lab --port=%1 --ip=0.0.0.0 >/dev/null 2>&1 "
+                "</dev/null & timeout 180 sh -c 'until grep -qs 2.14.2 "
+                "~/.local/share/jupyter/runtime/*.json; do sleep 0.05; done'")
                 .arg(port)),
         0);
     WindowFixture f(m_cloud);
