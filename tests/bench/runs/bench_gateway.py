@@ -4,7 +4,10 @@
 """One command on many workers through one of them: podiumctl against itself without the gateway and
 against `ssh -A` and clush typed by hand, on the same real sshd.
 
-    bench_gateway.py BIN [--workers N] [--rounds R] [--rtt MS] [--command C]
+    bench_gateway.py BIN [--workers N] [--rounds R] [--rtt MS] [--command C | --copy MEGABYTES]
+
+--copy: one file that cannot be compressed goes to all workers through the gateway, beside scp to the
+first of them alone, which is the least that an upload can cost.
 
 BIN holds podiumctl and podium-sim. The contenders take turns within each round; all begin without a
 connection. Client CPU is that of the contender's own process tree on this side. The line's bytes are those of
@@ -63,6 +66,25 @@ def by_hand(cloud, command):
             cloud.ready["identity"], "ssh", "-A", "-F", cloud.folder / "ssh", cloud.addresses[0], there]
 
 
+def runs(cloud, podiumctl, command):
+    return {
+        "podiumctl": [podiumctl, "run", "pod", "--", command],
+        "podiumctl --via-gateway": [podiumctl, "run", "pod", "--via-gateway", "--", command],
+        "ssh -A and clush by hand": by_hand(cloud, command),
+    }
+
+
+def copies(cloud, podiumctl, megabytes):
+    file = cloud.folder / "file"
+    with open(file, "wb") as out:
+        for _ in range(megabytes):
+            out.write(os.urandom(1_000_000))
+    return {
+        "podiumctl copy --via-gateway": [podiumctl, "copy", file, "pod:copied", "--via-gateway", "--yes"],
+        "scp to the first": ["scp", "-q", "-F", cloud.folder / "ssh", file, f"{cloud.addresses[0]}:by-scp"],
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=lambda text: pathlib.Path(text).resolve())
@@ -70,22 +92,21 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rtt", type=int, default=0, help="ms of a round trip to the workers")
     parser.add_argument("--command", default="hostname")
+    parser.add_argument("--copy", type=int, metavar="MEGABYTES")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="podium-bench-") as name:
         cloud = Cloud(options.programs, options.workers, pathlib.Path(name), rtt=options.rtt)
         podiumctl = options.programs / "podiumctl"
-        contenders = {
-            "podiumctl": [podiumctl, "run", "pod", "--", options.command],
-            "podiumctl --via-gateway": [podiumctl, "run", "pod", "--via-gateway", "--", options.command],
-            "ssh -A and clush by hand": by_hand(cloud, options.command),
-        }
+        clean = [podiumctl, "run", "pod", "--", "rm -rf copied by-scp"]
+        contenders = (copies(cloud, podiumctl, options.copy) if options.copy else
+                      runs(cloud, podiumctl, options.command))
         line = Line() if os.geteuid() == 0 else None
         if line:
             line.start()
         results = {label: [] for label in contenders}
         try:
-            subprocess.run(contenders["podiumctl"], env=cloud.environment, check=True, stdout=subprocess.DEVNULL)
             for number in range(options.rounds):
+                subprocess.run(clean, env=cloud.environment, check=True, stdout=subprocess.DEVNULL)
                 for label, arguments in contenders.items():
                     before = (line.bytes, line.connections) if line else (0, 0)
                     status, wall, cpu, _ = run(arguments, cloud.environment, False)
