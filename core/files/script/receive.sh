@@ -60,7 +60,7 @@ trap '' PIPE # nobody may be there any more to be told
 sent=$temp/sent
 problem=$({ mkdir -m 700 -- "$temp" && mkdir -p -- "$sent/tree" && touch -- "$temp/begun"; } 2>&1) || fail "write $problem"
 
-unpack() { tar -x -p --no-same-owner --delay-directory-restore -C "$sent" -f - 2>&1; }
+unpack() { tar -x --warning=no-unknown-keyword -p --no-same-owner --delay-directory-restore -C "$sent" -f - 2>&1; }
 [ -z "$stopped" ] || exit 1
 whole=yes
 if [ -n "${podium_control_size-}" ]; then
