@@ -125,6 +125,7 @@ void TestOwnRecipes::wrongSyntaxIsSaidAndNotSent()
     const Fixture f;
     const auto *notice = f.page->findChild<NoticeBar *>();
     const auto bring = [&f] {
+        QTRY_VERIFY(byName<QLineEdit>(*f.page, "key")); // the form is made once the list is
         byName<QLineEdit>(*f.page, "key")->setText("hunter2");
         f.button("Apply")->click();
     };
