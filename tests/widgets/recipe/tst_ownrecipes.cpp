@@ -3,12 +3,12 @@
 //
 // The person's own recipes on the Run page: begun, edited in the desktop's editor, and what is
 // wrong in them.
+#include "tests/fakes/desktopeditor.h"
 #include "tests/widgets/recipe/recipepagefixture.h"
 
 #include "widgets/common/noticebar.h"
 #include "widgets/recipe/recipelist.h"
 
-#include <QDesktopServices>
 #include <QLabel>
 
 using namespace podium;
@@ -34,17 +34,6 @@ public slots:
     void takeUrl(const QUrl &url) { m_urls.append(url); }
 
 private:
-    /// Stands for the desktop's editor while it lives.
-    struct Editor
-    {
-        explicit Editor(QObject &test)
-        {
-            QDesktopServices::setUrlHandler(QStringLiteral("file"), &test, "takeUrl");
-        }
-        ~Editor() { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
-        Editor(const Editor &) = delete;
-        Editor &operator=(const Editor &) = delete;
-    };
     [[nodiscard]] static QByteArray textOf(const QString &file)
     {
         QFile opened(file);
@@ -65,7 +54,7 @@ private:
 
 void TestOwnRecipes::oneThatComesWithPodiumIsCopied()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     const Fixture f;
     f.page->choose("timezone");
     const QByteArray text = current(f)->text;
@@ -86,7 +75,7 @@ void TestOwnRecipes::oneThatComesWithPodiumIsCopied()
 
 void TestOwnRecipes::onesOwnIsOpened()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     const Fixture f;
     const QString file = f.recipes() + "/own.sh";
     QVERIFY(f.button("Edit")->toolTip().contains(file));
@@ -98,7 +87,7 @@ void TestOwnRecipes::onesOwnIsOpened()
 
 void TestOwnRecipes::aNewOneIsBegun()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     const Fixture f;
     f.button("New")->click();
     f.button("New")->click();

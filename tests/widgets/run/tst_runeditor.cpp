@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "runpagetest.h"
+#include "tests/fakes/desktopeditor.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/run/page/runview.h"
 
 #include <QContextMenuEvent>
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
@@ -34,17 +34,6 @@ public slots:
     void takeUrl(const QUrl &url) { m_urls.append(url); }
 
 private:
-    /// Stands for the desktop's editor while it lives.
-    struct Editor
-    {
-        explicit Editor(QObject &test)
-        {
-            QDesktopServices::setUrlHandler(QStringLiteral("file"), &test, "takeUrl");
-        }
-        ~Editor() { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
-        Editor(const Editor &) = delete;
-        Editor &operator=(const Editor &) = delete;
-    };
     void
     run(const QString &target, const std::function<FakeScript(int)> &scriptOf,
         const QString &folder)
@@ -96,7 +85,7 @@ FakeScript says(const QByteArray &text)
 
 void RunEditorTest::opensAPane()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     const auto script = [](int index) {
         return says("#!/bin/sh\n\x1b[31mworker\x1b[0m " + QByteArray::number(index));
     };
@@ -117,7 +106,7 @@ void RunEditorTest::opensAPane()
 
 void RunEditorTest::opensTheCurrentPane()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     run(
         "pod-v4", [](int index) { return says(QByteArray::number(index)); }, m_folder.path());
     auto *toolBar = page().findChild<ui::RunToolBar *>();
@@ -137,7 +126,7 @@ void RunEditorTest::opensTheCurrentPane()
 
 void RunEditorTest::opensWhatIsOnDisk()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     QByteArray text;
     for (int line = 0; line < 1000; ++line) {
         text += "line " + QByteArray::number(line) + ' ' + QByteArray(80, 'x') + '\n';
@@ -167,7 +156,7 @@ void RunEditorTest::saysThatThereIsNoEditor()
 
 void RunEditorTest::saysThatItCannotWrite()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     QFile file(m_folder.filePath("file"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     run(
@@ -179,7 +168,7 @@ void RunEditorTest::saysThatItCannotWrite()
 
 void RunEditorTest::takesItsFilesAway()
 {
-    const Editor editor(*this);
+    const DesktopEditor editor(*this);
     const QTemporaryDir folder;
     run(
         "tpu1", [](int) { return says("x"); }, folder.path());
