@@ -68,8 +68,9 @@ class Pod:
     def as_root(self, text, workers=range(WORKERS)):
         mark = f"/run/day-{next(self.marks)}"
         for worker in workers:
-            self.window.cloud(f"workers/{PLACE}/{worker}:run", {"script": f"{text}\n: >{mark}\n"})
-        self.on(f"until [ -e {mark} ]; do sleep 0.1; done", workers)
+            self.window.cloud(f"workers/{PLACE}/{worker}:run", {
+                "script": f"(\n{text}\n)\necho $? >{mark}.new\nmv {mark}.new {mark}\n"})
+        self.on(f"until [ -e {mark} ]; do sleep 0.1; done; exit $(cat {mark})", workers)
 
     def see_theirs(self):
         """Nothing of lin's has been touched."""

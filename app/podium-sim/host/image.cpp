@@ -147,8 +147,8 @@ void Image::addWhatTpuVmsHave(const Login &login) const
 {
     // The machine's people, keys, logs and slow start files are no part of a worker.
     for (const char *name :
-         {"home", "root", "tmp", "mnt", "media", "srv", "etc/ssh", "etc/sudoers.d", "etc/profile.d",
-          "etc/update-motd.d", "var/log", "var/mail", "var/tmp", "var/spool/cron",
+         {"home", "root", "tmp", "mnt", "media", "opt", "srv", "etc/ssh", "etc/sudoers.d",
+          "etc/profile.d", "etc/update-motd.d", "var/log", "var/mail", "var/tmp", "var/spool/cron",
           "var/lib/google"})
         hide(name);
     makeFolder(m_base / "root", 0700, 0, 0);

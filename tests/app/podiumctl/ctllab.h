@@ -139,7 +139,7 @@ public:
     {
         return execute(program, arguments, environment());
     }
-    /// As root in a worker, to its end.
+    /// As root in a worker, to its end; whether it ended well.
     [[nodiscard]] bool runAsRoot(const QString &node, const QString &script, int worker = 0) const
     {
         const QString wait = beginAsRoot(node, script, worker);
@@ -151,11 +151,12 @@ public:
     {
         static int turn = 0;
         const QString mark = QStringLiteral("/run/test-script-%1").arg(++turn);
-        const QString marked = script + "\n: >" + mark + '\n';
+        const QString marked = "(\n" + script + "\n)\necho $? >%1.new\nmv %1.new %1\n";
         const QString path = QStringLiteral("/sim/workers/lab/us-central2-b/%1/%2:run")
                                  .arg(node, QString::number(worker));
-        return m_cloud.post(path, {{"script", marked}}).status == 200
-                   ? QStringLiteral("timeout %1 sh -c 'until [ -e %2 ]; do sleep 0.02; done'")
+        return m_cloud.post(path, {{"script", QString(marked).replace("%1", mark)}}).status == 200
+                   ? QStringLiteral(
+                         "timeout %1 sh -c 'until [ -e %2 ]; do sleep 0.02; done; exit $(cat %2)'")
                          .arg(QString::number(Patience / 1000), mark)
                    : QString();
     }

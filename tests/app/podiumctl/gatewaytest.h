@@ -11,6 +11,29 @@
 
 namespace podium::tests {
 
+/// Scripts that put another program, or none, in the place of one of a worker's, and bring that
+/// back. By mounts, which are of this worker alone and work where all share /usr, too, or where
+/// nobody may write to it.
+inline QString withoutProgram(const QString &name)
+{
+    return QStringLiteral("mount --bind /dev/null /usr/bin/%1\n").arg(name);
+}
+inline QString programInstead(const QString &name, const QString &text)
+{
+    return QStringLiteral("mkdir -p -m 755 /var/lib/instead && cat >/var/lib/instead/%1 <<'END' && "
+                          "chmod 755 /var/lib/instead/%1 && "
+                          "mount --bind /var/lib/instead/%1 /usr/bin/%1\n%2\nEND\n")
+        .arg(name, text);
+}
+inline QString usualProgram(const QString &name)
+{
+    return QStringLiteral("while umount -l /usr/bin/%1 2>/dev/null; do :; done\n").arg(name);
+}
+inline QString oldClush()
+{
+    return programInstead(QStringLiteral("clush"), QStringLiteral("#!/bin/sh\necho clush 1.6"));
+}
+
 /// A pod whose workers reach each other, with ClusterShell.
 class GatewayTest : public QObject
 {

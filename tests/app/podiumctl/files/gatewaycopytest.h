@@ -11,14 +11,15 @@
 namespace podium::tests {
 
 /// Stands for clush where a copy is to be seen while it goes on. None from before is left.
-constexpr const char *SlowClush =
-    "pkill -xf 'sleep 1000'; "
-    "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\n[ \"$1\" = --version ] && exec "
-    "echo clush 1.9.1\\nsleep 1000\\n' >/usr/bin/clush; chmod 755 /usr/bin/clush";
+inline QString slowClush()
+{
+    return "pkill -xf 'sleep 1000'\n" +
+           programInstead(
+               "clush", "#!/bin/sh\n[ \"$1\" = --version ] && exec echo clush 1.9.1\nsleep 1000");
+}
 /// What a copy has on a worker for a time.
 constexpr const char *Traces = "grep podium-gateway .ssh/authorized_keys; ls -d .podium-* "
                                "data/.podium-* 2>/dev/null; true";
-constexpr const char *UsualClush = "mv -f /usr/bin/clush.real /usr/bin/clush";
 
 /// What podiumctl copy --via-gateway does to a pod: a folder `t` with one file here, and none
 /// `data` there, for each test.

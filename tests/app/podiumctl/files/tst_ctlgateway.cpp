@@ -11,11 +11,12 @@ using namespace podium::tests;
 
 namespace {
 
-/// Stands for apt-get, which would go to the Internet; $1: what `install` does.
-constexpr const char *AptGet =
-    "printf '#!/bin/sh\\ncase \"$*\" in *install*) %1 ;; esac\\n' >/usr/local/sbin/apt-get; "
-    "chmod 755 /usr/local/sbin/apt-get; cp /usr/local/sbin/apt-get /usr/bin/apt-get; "
-    "[ -e /usr/bin/clush.real ] || mv /usr/bin/clush /usr/bin/clush.real; rm -f /usr/bin/clush";
+/// No clush, and what stands for apt-get, which would go to the Internet; it does this to install.
+QString noClushBut(const QString &install)
+{
+    const QString text = "#!/bin/sh\ncase \"$*\" in *install*)\n%1\n;; esac";
+    return withoutProgram("clush") + programInstead("apt-get", text.arg(install));
+}
 
 } // namespace
 
@@ -72,7 +73,7 @@ void TestCtlGateway::theKeyIsNarrowWhileItIsThere()
 {
     there("printf '# mine, without a line end' >>.ssh/authorized_keys", 1);
     const QByteArray before = there("cat .ssh/authorized_keys; stat -c %a .ssh/authorized_keys", 1);
-    prepare(SlowClush);
+    prepare(slowClush());
     ChildProcess process;
     begin(process);
     waitUntilAllAreIn();
@@ -85,7 +86,7 @@ void TestCtlGateway::theKeyIsNarrowWhileItIsThere()
     QCOMPARE(there("ls .podium-gateway-*/key 2>/dev/null", 1), QByteArray());
     prepare("pkill -x sleep");
     QVERIFY(process.waitForFinished(-1));
-    prepare(UsualClush);
+    prepare(usualProgram("clush"));
     QCOMPARE(there("cat .ssh/authorized_keys; stat -c %a .ssh/authorized_keys", 1), before);
     // clush ended and had copied nothing: nobody claims anything.
     const QJsonObject result = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
@@ -98,11 +99,11 @@ void TestCtlGateway::theKeyIsNarrowWhileItIsThere()
 
 void TestCtlGateway::aMissingEngineIsInstalled()
 {
-    prepare(QString(AptGet).arg("cp /usr/bin/clush.real /usr/bin/clush"));
+    prepare(noClushBut("umount -l /usr/bin/clush"));
     const Outcome plan = copy({m_here + "/t", "pod:data", "--dry-run"});
     QCOMPARE(plan.json()["gateway"].toObject()["installs"].toBool(), true);
     const Outcome outcome = copy({m_here + "/t", "pod:data"});
-    prepare("rm -f /usr/bin/apt-get /usr/local/sbin/apt-get; " + QString(UsualClush));
+    prepare(usualProgram("apt-get") + usualProgram("clush"));
     VERIFY_EXIT(outcome, 0);
     QCOMPARE(stateOf(outcome, 2), QStringLiteral("verified"));
 }
@@ -111,16 +112,15 @@ void TestCtlGateway::anEngineThatCannotBeHadIsSaid_data()
 {
     QTest::addColumn<QString>("install");
     QTest::newRow("none") << "echo E: Unable to locate package clustershell; exit 100";
-    QTest::newRow("an old one")
-        << "printf \"#!/bin/sh\\\\necho clush 1.6\\\\n\" >/usr/bin/clush; chmod 755 /usr/bin/clush";
+    QTest::newRow("an old one") << oldClush().replace("END", "OLD"); // a text within a text
 }
 
 void TestCtlGateway::anEngineThatCannotBeHadIsSaid()
 {
     QFETCH(QString, install);
-    prepare(QString(AptGet).arg(install));
+    prepare(noClushBut(install));
     const Outcome outcome = copy({m_here + "/t", "pod:data"});
-    prepare("rm -f /usr/bin/apt-get /usr/local/sbin/apt-get; " + QString(UsualClush));
+    prepare(usualProgram("apt-get") + usualProgram("clush"));
     VERIFY_EXIT(outcome, 1);
     QCOMPARE(stateOf(outcome, 0), QStringLiteral("verified"));
     for (int worker = 1; worker < Workers; ++worker) {

@@ -42,14 +42,14 @@ private:
 
 void TestCtlGatewayCut::aKilledPodiumLeavesNothing()
 {
-    prepare(SlowClush);
+    prepare(slowClush());
     ChildProcess process;
     begin(process);
     waitUntilAllAreIn();
     ::kill(pid_t(process.processId()), SIGKILL);
     QVERIFY(process.waitForFinished(-1));
     QTRY_COMPARE(onAll(Traces), everywhere({}));
-    prepare(UsualClush);
+    prepare(usualProgram("clush"));
     QCOMPARE(there("ls -A data/t", 0), QByteArray("f\n"));
     QCOMPARE(there("ls -A data", 1), QByteArray());
     VERIFY_EXIT(copy({m_here + "/t", "pod:data"}), 0);
@@ -58,13 +58,13 @@ void TestCtlGatewayCut::aKilledPodiumLeavesNothing()
 
 void TestCtlGatewayCut::aStoppedCopyLeavesNothing()
 {
-    prepare(SlowClush);
+    prepare(slowClush());
     ChildProcess process;
     begin(process);
     waitUntilAllAreIn();
     ::kill(pid_t(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(-1));
-    prepare(UsualClush);
+    prepare(usualProgram("clush"));
     QCOMPARE(process.exitCode(), 130);
     const QJsonObject result = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     QCOMPARE(result["gateway"].toObject()["notWithdrawn"].toArray(), QJsonArray());
@@ -78,7 +78,7 @@ void TestCtlGatewayCut::aStoppedCopyLeavesNothing()
 
 void TestCtlGatewayCut::aDeadGatewayIsNoVerdict()
 {
-    prepare(SlowClush);
+    prepare(slowClush());
     ChildProcess process;
     begin(process);
     waitUntilAllAreIn();
@@ -98,18 +98,18 @@ void TestCtlGatewayCut::aDeadGatewayIsNoVerdict()
     // What was put on the gateway could not be seen to be gone.
     QVERIFY(result["gateway"].toObject()["notWithdrawn"].toArray().contains(
         QString("lab/us-central2-b/pod:0")));
-    prepare("pkill -x sleep; " + QString(UsualClush));
+    prepare("pkill -x sleep; " + usualProgram("clush"));
     QTRY_COMPARE(copy({m_here + "/t", "pod:data"}).exitCode, 0);
 }
 
 /// The connection to it, while it passes the copy on; a moment later it is there again.
 void TestCtlGatewayCut::aLostGatewayIsGoneOnWith()
 {
-    prepare(SlowClush);
+    prepare(slowClush());
     ChildProcess process;
     begin(process);
     waitUntilAllAreIn();
-    prepare(UsualClush); // for the next one: what has begun goes on
+    prepare(usualProgram("clush")); // for the next one: what has begun goes on
     for (const char *what : {"drop", "restore"}) {
         QCOMPARE(
             m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
@@ -163,17 +163,18 @@ void TestCtlGatewayCut::aDiskThatGetsFullInTheMiddle()
     leaveRoom(full, 5000 * Page);
     onAll("mkdir -p data/t && printf old >data/t/f");
     // Under its own name, which is what it says of itself.
-    prepare(QString("mkdir /usr/lib/held && mv /usr/bin/%1 /usr/lib/held/ && printf '#!/bin/sh\n"
-                    "[ \"$1\" = --version ] || sleep 1000\nexec /usr/lib/held/%1 \"$@\"\n' "
-                    ">/usr/bin/%1 && chmod 755 /usr/bin/%1")
-                .arg(held));
+    prepare(
+        QString("mkdir -p /var/lib/held && cp /usr/bin/%1 /var/lib/held/\n").arg(held) +
+        programInstead(
+            held, "#!/bin/sh\n[ \"$1\" = --version ] || sleep 1000\nexec /var/lib/held/" + held +
+                      " \"$@\""));
     ChildProcess process;
     begin(process);
     QTRY_COMPARE(there("pgrep -cxf 'sleep 1000'; true"), QByteArray("1\n"));
     leaveRoom(full, 2 * Page);
     prepare("pkill -xf 'sleep 1000'");
     QVERIFY(process.waitForFinished(-1));
-    prepare(QString("mv -f /usr/lib/held/%1 /usr/bin/ && rmdir /usr/lib/held").arg(held));
+    prepare(usualProgram(held));
     const QByteArray out = process.readAllStandardOutput();
     QVERIFY2(process.exitCode() != 0, out.constData());
     const QJsonArray workers = QJsonDocument::fromJson(out).object()["workers"].toArray();

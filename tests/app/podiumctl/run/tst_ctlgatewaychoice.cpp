@@ -24,26 +24,18 @@ private slots:
 void TestCtlGatewayChoice::aGatewayThatCannotIsSaid_data()
 {
     QTest::addColumn<QString>("spoil");
-    QTest::addColumn<QString>("mend");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no ClusterShell") << "mv /usr/bin/clush /usr/bin/clush.real"
-                                     << "mv /usr/bin/clush.real /usr/bin/clush"
-                                     << "recipe clustershell";
-    QTest::newRow("an old one")
-        << "mv /usr/bin/clush /usr/bin/clush.real; printf '#!/bin/sh\\necho clush 1.6\\n' "
-           ">/usr/bin/clush; chmod 755 /usr/bin/clush"
-        << "mv -f /usr/bin/clush.real /usr/bin/clush"
-        << "1.8 or newer";
+    QTest::newRow("no ClusterShell") << withoutProgram("clush") << "recipe clustershell";
+    QTest::newRow("an old one") << oldClush() << "1.8 or newer";
 }
 
 void TestCtlGatewayChoice::aGatewayThatCannotIsSaid()
 {
     QFETCH(QString, spoil);
-    QFETCH(QString, mend);
     QFETCH(QString, says);
     prepare(spoil);
     const Outcome outcome = run({"--json", "--", "touch ran-anyway"});
-    prepare(mend);
+    prepare(usualProgram("clush"));
     VERIFY_EXIT(outcome, 3);
     QVERIFY2(
         outcome.err.contains("podiumctl recipe run clustershell lab/us-central2-b/pod:0"),
@@ -65,10 +57,10 @@ void TestCtlGatewayChoice::anotherWorkerCanBeIt_data()
 void TestCtlGatewayChoice::anotherWorkerCanBeIt()
 {
     QFETCH(QString, word);
-    prepare("mv /usr/bin/clush /usr/bin/clush.real"); // so the first cannot
+    prepare(withoutProgram("clush")); // so the first cannot
     const Outcome outcome =
         m_lab.ctl({"run", "pod", "--via-gateway=" + word, "--json", "--", "echo $((6 * 7))"});
-    prepare("mv /usr/bin/clush.real /usr/bin/clush");
+    prepare(usualProgram("clush"));
     VERIFY_EXIT(outcome, 0);
     for (int worker = 0; worker < Workers; ++worker) {
         QCOMPARE(printed(outcome, worker), QByteArray("42\n"));

@@ -135,10 +135,10 @@ void TestCtlGatewayRun::whatHasNoEndIsSeenAtOnce()
 
 void TestCtlGatewayRun::withoutPerlAllArrives()
 {
-    prepare("mv /usr/bin/perl /usr/bin/perl.away", 2);
+    prepare(withoutProgram("perl"), 2);
     const Outcome outcome =
         run({"--json", "--", "command -v perl >/dev/null && echo perl; seq 3; printf end; exit 4"});
-    prepare("mv /usr/bin/perl.away /usr/bin/perl", 2);
+    prepare(usualProgram("perl"), 2);
     VERIFY_EXIT(outcome, 1);
     QCOMPARE(printed(outcome, 1), QByteArray("perl\n1\n2\n3\nend"));
     QCOMPARE(printed(outcome, 2), QByteArray("1\n2\n3\nend"));
