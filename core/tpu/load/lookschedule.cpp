@@ -3,7 +3,6 @@
 #include "core/tpu/load/lookschedule.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace podium::tpu {
 
@@ -20,17 +19,29 @@ void LookSchedule::setVisible(const std::vector<int> &places)
     for (const int place : places) {
         m_workers.at(std::size_t(place)).isVisible = true;
     }
+    for (std::size_t place = 0; place < m_workers.size(); ++place) {
+        plan(place);
+    }
 }
 
-qint64 LookSchedule::dueAt(const Worker &worker) const
+void LookSchedule::plan(std::size_t place)
 {
+    Worker &worker = m_workers[place];
     if (!worker.endedAt) {
-        return std::numeric_limits<qint64>::min();
+        return; // at once
     }
-    if (worker.failedPauseMs > 0) {
-        return *worker.endedAt + worker.failedPauseMs;
-    }
-    return worker.startedAt + (worker.isVisible ? m_pace.visibleMs : m_pace.hiddenMs);
+    const qint64 soonest = worker.failedPauseMs > 0 ? *worker.endedAt + worker.failedPauseMs
+                                                    : worker.startedAt + m_pace.visibleMs;
+    worker.dueAt = worker.isVisible ? soonest : ownMomentFrom(place, soonest);
+}
+
+/// The first one of a worker that nobody sees.
+qint64 LookSchedule::ownMomentFrom(std::size_t place, qint64 time) const
+{
+    const qint64 pace = std::max<qint64>(1, m_pace.hiddenMs);
+    const qint64 own = pace * qint64(place) / qint64(m_workers.size());
+    const qint64 until = (own - time) % pace;
+    return time + (until < 0 ? until + pace : until);
 }
 
 std::vector<int> LookSchedule::take(qint64 now)
@@ -38,7 +49,7 @@ std::vector<int> LookSchedule::take(qint64 now)
     std::vector<int> places;
     for (std::size_t place = 0; place < m_workers.size(); ++place) {
         Worker &worker = m_workers[place];
-        if (!worker.isUnderWay && dueAt(worker) <= now) {
+        if (!worker.isUnderWay && worker.dueAt <= now) {
             worker.isUnderWay = true;
             worker.startedAt = now;
             places.push_back(int(place));
@@ -56,12 +67,14 @@ void LookSchedule::ended(int place, bool hasAnswered, qint64 now)
                            : worker.failedPauseMs == 0
                                ? m_pace.failedMs
                                : std::min(m_pace.longestMs, worker.failedPauseMs * 2);
+    plan(std::size_t(place));
 }
 
 void LookSchedule::forgetFailures()
 {
-    for (Worker &worker : m_workers) {
-        worker.failedPauseMs = 0;
+    for (std::size_t place = 0; place < m_workers.size(); ++place) {
+        m_workers[place].failedPauseMs = 0;
+        plan(place);
     }
 }
 
@@ -76,7 +89,7 @@ std::optional<qint64> LookSchedule::next() const
     std::optional<qint64> next;
     for (const Worker &worker : m_workers) {
         if (!worker.isUnderWay) {
-            next = std::min(next.value_or(dueAt(worker)), dueAt(worker));
+            next = std::min(next.value_or(worker.dueAt), worker.dueAt);
         }
     }
     return next;

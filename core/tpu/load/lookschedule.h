@@ -4,6 +4,7 @@
 
 #include <QtGlobal>
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct LookPace
 };
 
 /// Which of some workers is to be looked at when. One that has not answered is not asked again.
-/// Times are of a clock that never goes back. Pure.
+/// Those that nobody sees each have a moment of their own within `hiddenMs`, so that of very many
+/// there are never more than a few at once. Times are of a clock that never goes back. Pure.
 class LookSchedule final
 {
 public:
@@ -42,8 +44,11 @@ private:
         qint64 startedAt = 0;
         std::optional<qint64> endedAt; ///< none: never looked at
         qint64 failedPauseMs = 0;      ///< 0: it answered
+        /// Kept: it is read far more often than it changes.
+        qint64 dueAt = std::numeric_limits<qint64>::min();
     };
-    [[nodiscard]] qint64 dueAt(const Worker &worker) const;
+    void plan(std::size_t place);
+    [[nodiscard]] qint64 ownMomentFrom(std::size_t place, qint64 time) const;
 
     const LookPace m_pace;
     std::vector<Worker> m_workers;

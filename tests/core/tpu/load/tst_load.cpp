@@ -74,8 +74,6 @@ private slots:
     void idleIsWhatWasSeenAllTheTime();
     void warningsSayWhat();
     void anHourAtTheStatedPace();
-    void visibleOnesAreLookedAtOften();
-    void whoFailsIsAskedLessOften();
     void theScriptRunsEverywhere_data() { addShells(); }
     void theScriptRunsEverywhere();
     void withoutAToolItIsUnknown_data() { addShells(); }
@@ -310,40 +308,6 @@ void TestLoad::anHourAtTheStatedPace()
             worker.history, LoadValue::Cpu, {LoadHistory::SpanMs, LoadHistory::SpanMs, 60});
         QVERIFY(std::none_of(hour.begin(), hour.end(), [](float part) { return part != part; }));
     }
-}
-
-void TestLoad::visibleOnesAreLookedAtOften()
-{
-    LookSchedule schedule(3, {});
-    schedule.setVisible({0, 1});
-    QCOMPARE(schedule.take(1000), (std::vector<int>{0, 1, 2}));
-    QVERIFY(schedule.take(100'000).empty()); // not again before they have answered
-    QVERIFY(!schedule.next());
-    for (int place = 0; place < 3; ++place) {
-        schedule.ended(place, true, 1500);
-    }
-    QCOMPARE(schedule.next(), std::optional<qint64>(3000));
-    QVERIFY(schedule.take(2999).empty());
-    QCOMPARE(schedule.take(3000), (std::vector<int>{0, 1}));
-    QCOMPARE(schedule.next(), std::optional<qint64>(31'000));
-    schedule.setVisible({2});
-    QCOMPARE(schedule.take(3001), (std::vector<int>{2}));
-}
-
-void TestLoad::whoFailsIsAskedLessOften()
-{
-    LookSchedule schedule(1, {});
-    qint64 now = 0;
-    std::vector<qint64> pauses;
-    for (int i = 0; i < 6; ++i) {
-        QCOMPARE(schedule.take(now), std::vector<int>{0});
-        schedule.ended(0, false, now);
-        pauses.push_back(*schedule.next() - now);
-        now = *schedule.next();
-    }
-    QCOMPARE(pauses, (std::vector<qint64>{30'000, 60'000, 120'000, 240'000, 300'000, 300'000}));
-    schedule.forgetFailures();
-    QVERIFY(*schedule.next() <= now);
 }
 
 void TestLoad::theScriptRunsEverywhere()
