@@ -30,6 +30,8 @@ namespace {
 constexpr int SoonMs = 100;
 /// Google measures each minute, and tells it minutes later.
 constexpr int CloudMs = 120'000;
+/// About a pixel of an hour.
+constexpr int HourMs = 10'000;
 
 } // namespace
 
@@ -45,6 +47,7 @@ LoadPage::LoadPage(
     m_soon.setSingleShot(true);
     m_soon.setInterval(SoonMs);
     m_cloud.setInterval(CloudMs);
+    m_hour.setInterval(HourMs);
     buildLayout();
     connectParts();
     showState();
@@ -119,7 +122,17 @@ void LoadPage::connectParts()
     connect(m_model, &models::LoadModel::updated, this, &LoadPage::showState);
     connect(
         m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        &LoadPage::showWorker);
+        &LoadPage::showChosen);
+    // The last hour takes longer to paint than all else that a look at one worker changes.
+    connect(
+        m_groups, &models::LoadGroups::dataChanged, this,
+        [this](const QModelIndex &first, const QModelIndex &last) {
+            const int chosen = m_view->currentIndex().row();
+            if (first.row() <= chosen && chosen <= last.row()) {
+                showChosen();
+            }
+        });
+    connect(&m_hour, &QTimer::timeout, this, &LoadPage::showChosen);
     connect(m_view, &LoadView::moved, &m_soon, QOverload<>::of(&QTimer::start));
     connect(&m_soon, &QTimer::timeout, this, &LoadPage::tellVisible);
     connect(&m_cloud, &QTimer::timeout, this, &LoadPage::wantCloudIdle);
@@ -146,8 +159,10 @@ void LoadPage::start()
     m_session->start();
     m_soon.start();
     m_cloud.start();
+    m_hour.start();
     wantCloudIdle();
     showState();
+    showChosen();
 }
 
 void LoadPage::pauseOrGoOn()
@@ -169,10 +184,9 @@ void LoadPage::showState()
         summary += tr(" · paused");
     }
     m_summary->setText(summary);
-    showWorker();
 }
 
-void LoadPage::showWorker()
+void LoadPage::showChosen()
 {
     const QModelIndex current = m_view->currentIndex();
     if (!m_session || !current.isValid()) {

@@ -65,7 +65,7 @@ private:
     void connectParts();
     void start();
     void showState();
-    void showWorker();
+    void showChosen();
     void tellVisible();
     void wantCloudIdle();
     void pauseOrGoOn();
@@ -84,6 +84,7 @@ private:
     LoadDetail *m_detail = nullptr;
     QTimer m_cloud; ///< until Cloud Monitoring is asked again
     QTimer m_soon;  ///< until the session is told what is visible
+    QTimer m_hour;  ///< until the hour that is shown has moved on, whoever says nothing
 };
 
 } // namespace podium::ui

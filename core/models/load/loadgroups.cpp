@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <utility>
 
 namespace podium::models {
 
@@ -17,25 +17,21 @@ LoadGroups::LoadGroups(const LoadModel &workers, QObject *parent)
         regroup();
         endResetModel();
     });
-    connect(&workers, &LoadModel::dataChanged, this, [this] {
-        if (!m_lines.empty()) {
-            emit dataChanged(index(0), index(int(m_lines.size()) - 1));
-        }
-    });
+    connect(
+        &workers, &LoadModel::dataChanged, this,
+        [this](const QModelIndex &first, const QModelIndex &last) {
+            tellRows(first.row(), last.row());
+        });
+    connect(&workers, &LoadModel::updated, this, &LoadGroups::tellHeadings);
     regroup();
 }
 
 void LoadGroups::regroup()
 {
     m_nodes.clear();
-    std::map<NodeRef, std::size_t> places;
-    for (int row = 0; row < m_workers.rowCount(); ++row) {
-        const NodeRef &ref = m_workers.worker(row).worker.node;
-        const auto [place, isNew] = places.try_emplace(ref, m_nodes.size());
-        if (isNew) {
-            m_nodes.push_back({ref, {}});
-        }
-        m_nodes[place->second].workers.push_back(row);
+    m_oldHeadings.clear();
+    for (const std::vector<int> &rows : m_workers.nodes()) {
+        m_nodes.push_back({m_workers.worker(rows.front()).worker.node, rows});
     }
     makeLines();
 }
@@ -43,13 +39,47 @@ void LoadGroups::regroup()
 void LoadGroups::makeLines()
 {
     m_lines.clear();
+    m_headings.clear();
+    m_lineOf.assign(std::size_t(m_workers.rowCount()), -1);
     for (int node = 0; node < int(m_nodes.size()); ++node) {
+        m_headings.push_back(int(m_lines.size()));
         m_lines.push_back({node, -1});
         if (!isFolded(m_nodes[std::size_t(node)])) {
             for (const int worker : m_nodes[std::size_t(node)].workers) {
+                m_lineOf[std::size_t(worker)] = int(m_lines.size());
                 m_lines.push_back({node, worker});
             }
         }
+    }
+}
+
+void LoadGroups::tellAll()
+{
+    if (!m_lines.empty()) {
+        emit dataChanged(index(0), index(int(m_lines.size()) - 1));
+    }
+}
+
+/// Each by itself, as LoadModel does. Headings follow once all workers are told.
+void LoadGroups::tellRows(int first, int last)
+{
+    if (last - first + 1 == m_workers.rowCount()) {
+        tellAll();
+        return;
+    }
+    for (int row = first; row <= last; ++row) {
+        m_oldHeadings.insert(m_workers.nodeOf(row));
+        if (const int line = m_lineOf[std::size_t(row)]; line >= 0) {
+            emit dataChanged(index(line), index(line));
+        }
+    }
+}
+
+void LoadGroups::tellHeadings()
+{
+    for (const int node : std::exchange(m_oldHeadings, {})) {
+        const QModelIndex heading = index(m_headings[std::size_t(node)]);
+        emit dataChanged(heading, heading);
     }
 }
 
@@ -124,9 +154,7 @@ std::vector<NodeRef> LoadGroups::nodes() const
 void LoadGroups::setCloudIdle(std::function<QString(const NodeRef &)> idleOf)
 {
     m_cloudIdle = std::move(idleOf);
-    if (!m_lines.empty()) {
-        emit dataChanged(index(0), index(int(m_lines.size()) - 1));
-    }
+    tellAll();
 }
 
 tpu::NodeLoad LoadGroups::loadOf(const Node &node) const

@@ -48,6 +48,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
 private:
+    /// In LoadModel's order.
     struct Node
     {
         NodeRef ref;
@@ -60,6 +61,9 @@ private:
     };
     void regroup();
     void makeLines();
+    void tellRows(int first, int last);
+    void tellHeadings();
+    void tellAll();
     [[nodiscard]] bool isFolded(const Node &node) const { return m_folded.contains(node.ref); }
     [[nodiscard]] QVariant headingData(const Node &node, int role) const;
     [[nodiscard]] tpu::NodeLoad loadOf(const Node &node) const;
@@ -71,6 +75,9 @@ private:
     const LoadModel &m_workers;
     std::vector<Node> m_nodes;
     std::vector<Line> m_lines;
+    std::vector<int> m_headings; ///< their lines, node by node
+    std::vector<int> m_lineOf;   ///< of LoadModel's rows; -1: folded away
+    std::set<int> m_oldHeadings; ///< of nodes whose workers have changed, and which is not told yet
     std::set<NodeRef> m_folded;
     std::function<QString(const NodeRef &)> m_cloudIdle;
 };

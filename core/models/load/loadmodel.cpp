@@ -7,8 +7,7 @@
 #include "core/tpu/load/sparkline.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <map>
 #include <utility>
 
 namespace podium::models {
@@ -25,6 +24,15 @@ constexpr double MiB = 1024 * 1024;
 bool isRate(LoadValue value)
 {
     return value == LoadValue::Received || value == LoadValue::Sent;
+}
+
+double mostOf(const tpu::LoadHistory &history, LoadValue value)
+{
+    double most = 0;
+    for (const tpu::LoadSample &sample : history.samples()) {
+        most = std::max(most, sample.value(value).value_or(0));
+    }
+    return most;
 }
 
 bool isOfTpu(LoadValue value)
@@ -84,23 +92,39 @@ void LoadModel::setSession(tpu::LoadSession *session)
         disconnect(m_session, nullptr, this, nullptr);
     }
     m_session = session;
-    m_rows.clear();
     m_looked.clear();
-    m_scale = scale();
-    m_rows.resize(session != nullptr ? session->workers().size() : 0);
-    for (int place = 0; place < int(m_rows.size()); ++place) {
-        m_rows[std::size_t(place)] = rowOf(place);
+    m_rows.assign(session != nullptr ? session->workers().size() : 0, Row());
+    groupRows();
+    for (int row = 0; row < int(m_rows.size()); ++row) {
+        readRow(row);
     }
+    m_scale = scale();
     endResetModel();
     if (session != nullptr) {
         connect(session, &tpu::LoadSession::looked, this, [this](int place) {
-            m_looked.push_back(place);
+            m_looked.insert(place);
             if (!m_soon.isActive()) {
                 m_soon.start();
             }
         });
     }
     emit updated();
+}
+
+void LoadModel::groupRows()
+{
+    m_nodes.clear();
+    m_nodeOf.clear();
+    std::map<NodeRef, int> places;
+    for (int row = 0; row < int(m_rows.size()); ++row) {
+        const auto [place, isNew] =
+            places.try_emplace(worker(row).worker.node, int(m_nodes.size()));
+        if (isNew) {
+            m_nodes.emplace_back();
+        }
+        m_nodes[std::size_t(place->second)].push_back(row);
+        m_nodeOf.push_back(place->second);
+    }
 }
 
 void LoadModel::setShownValue(LoadValue value)
@@ -124,11 +148,7 @@ const WorkerLoad &LoadModel::worker(int row) const
 
 QStringList LoadModel::warnings(int row) const
 {
-    const WorkerLoad &load = worker(row);
-    if (load.error) {
-        return {load.error->text()};
-    }
-    return tpu::loadWarnings(load, m_costOf ? m_costOf(load.worker.node) : QString());
+    return m_rows.at(std::size_t(row)).warnings;
 }
 
 QStringList LoadModel::oddities(int row) const
@@ -162,81 +182,113 @@ QString LoadModel::summary() const
 /// What is as high as a picture: all for a part, for a rate the highest that there is.
 double LoadModel::scale() const
 {
-    if (!isRate(m_shown) || !m_session) {
-        return 1;
-    }
-    double most = MiB;
-    for (const WorkerLoad &load : m_session->workers()) {
-        for (const tpu::LoadSample &sample : load.history.samples()) {
-            most = std::max(most, sample.value(m_shown).value_or(0));
-        }
+    double most = isRate(m_shown) ? MiB : 1;
+    for (const Row &row : m_rows) {
+        most = std::max(most, row.most);
     }
     return most;
 }
 
-LoadModel::Row LoadModel::rowOf(int place) const
+/// All but its oddities, which are about the others of its node, too.
+void LoadModel::readRow(int row)
 {
-    const WorkerLoad &load = worker(place);
-    Row row;
-    auto spark =
-        tpu::sparkline(load.history, m_shown, {m_clock.monotonicMs(), SparkMs, SparkParts});
-    for (float &part : spark) {
-        part /= float(m_scale);
-    }
-    row.spark = std::make_shared<const std::vector<float>>(std::move(spark));
+    const WorkerLoad &load = worker(row);
+    Row &read = m_rows[std::size_t(row)];
     const auto last = tpu::lastValue(load, m_shown);
-    const QStringList texts = warnings(place);
     if (load.error) {
-        row.value = tr("no answer");
-        row.mark = Mark::Bad;
+        read.warnings = QStringList{load.error->text()};
+        read.value = tr("no answer");
+        read.mark = Mark::Bad;
     } else if (!load.counters) {
-        row.value = tr("asked…");
-        row.mark = Mark::Busy;
+        read.warnings.clear();
+        read.value = tr("asked…");
+        read.mark = Mark::Busy;
     } else {
-        row.value = last || !isOfTpu(m_shown) ? loadValueText(m_shown, last)
-                                              : tpu::metricsStateText(load.tpu.state);
-        row.mark = !texts.isEmpty() ? Mark::Warning : last ? Mark::Good : Mark::Unknown;
+        read.warnings = tpu::loadWarnings(load, m_costOf ? m_costOf(load.worker.node) : QString());
+        read.value = last || !isOfTpu(m_shown) ? loadValueText(m_shown, last)
+                                               : tpu::metricsStateText(load.tpu.state);
+        read.mark = !read.warnings.isEmpty() ? Mark::Warning : last ? Mark::Good : Mark::Unknown;
     }
-    QStringList words{tr("%1, %2: %3").arg(load.worker.text(), loadValueName(m_shown), row.value)};
-    row.words = (words + texts).join(QLatin1Char('\n'));
-    return row;
+    read.most = isRate(m_shown) ? mostOf(load.history, m_shown) : 0;
 }
 
 void LoadModel::updateAll()
 {
-    std::vector<int> all(m_rows.size());
-    std::iota(all.begin(), all.end(), 0);
+    std::set<int> all;
+    for (int row = 0; row < int(m_rows.size()); ++row) {
+        all.insert(all.end(), row);
+    }
     update(all);
 }
 
-void LoadModel::update(const std::vector<int> &places)
+void LoadModel::update(const std::set<int> &rows)
 {
     if (!m_session || m_rows.empty()) {
         return;
     }
-    m_scale = scale();
-    for (const int place : places) {
-        m_rows[std::size_t(place)] = rowOf(place);
+    std::set<int> nodes;
+    for (const int row : rows) {
+        readRow(row);
+        nodes.insert(nodeOf(row));
     }
-    updateOdd();
-    emit dataChanged(index(0), index(int(m_rows.size()) - 1));
+    const double before = std::exchange(m_scale, scale());
+    const bool isRescaled = before != m_scale;
+    std::set<int> changed = rows;
+    for (int node = 0; node < int(m_nodes.size()); ++node) {
+        if (isRescaled || nodes.contains(node)) {
+            changed.merge(updateOdd(m_nodes[std::size_t(node)]));
+        }
+    }
+    if (isRescaled || changed.size() == m_rows.size()) {
+        emit dataChanged(index(0), index(int(m_rows.size()) - 1));
+    } else {
+        for (const int row : changed) {
+            emit dataChanged(index(row), index(row));
+        }
+    }
     emit updated();
 }
 
-void LoadModel::updateOdd()
+/// The rows of a node that are odd in another way than before.
+std::set<int> LoadModel::updateOdd(const std::vector<int> &ofNode)
 {
-    const auto odd = tpu::odditiesInNodes(m_session->workers(), {m_shown, m_scale});
-    for (std::size_t place = 0; place < odd.size(); ++place) {
-        m_rows[place].oddities.clear();
-        for (const tpu::Oddity &each : odd[place]) {
-            m_rows[place].oddities << oddityText(each);
+    tpu::NodeWorkers workers;
+    workers.reserve(ofNode.size());
+    for (const int row : ofNode) {
+        workers.push_back(&worker(row));
+    }
+    const auto odd = tpu::oddities(workers, {m_shown, m_scale});
+    std::set<int> changed;
+    for (std::size_t i = 0; i < odd.size(); ++i) {
+        QStringList texts;
+        for (const tpu::Oddity &each : odd[i]) {
+            texts << oddityText(each);
+        }
+        Row &row = m_rows[std::size_t(ofNode[i])];
+        if (row.oddities != texts) {
+            row.oddities = texts;
+            changed.insert(ofNode[i]);
         }
     }
+    return changed;
 }
 
-QString LoadModel::wordsOf(const Row &row) const
+SharedSpark LoadModel::sparkOf(int row) const
 {
-    return (QStringList(row.words) + row.oddities).join(QLatin1Char('\n'));
+    auto spark =
+        tpu::sparkline(worker(row).history, m_shown, {m_clock.monotonicMs(), SparkMs, SparkParts});
+    for (float &part : spark) {
+        part /= float(m_scale);
+    }
+    return std::make_shared<const std::vector<float>>(std::move(spark));
+}
+
+QString LoadModel::wordsOf(int row) const
+{
+    const Row &known = m_rows.at(std::size_t(row));
+    const QStringList first{
+        tr("%1, %2: %3").arg(worker(row).worker.text(), loadValueName(m_shown), known.value)};
+    return (first + known.warnings + known.oddities).join(QLatin1Char('\n'));
 }
 
 int LoadModel::rowCount(const QModelIndex &parent) const
@@ -257,9 +309,9 @@ QVariant LoadModel::data(const QModelIndex &index, int role) const
     }
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-        return wordsOf(row);
+        return wordsOf(index.row());
     case SparkRole:
-        return QVariant::fromValue(row.spark);
+        return QVariant::fromValue(sparkOf(index.row()));
     case ValueRole:
         return row.value;
     case MarkRole:

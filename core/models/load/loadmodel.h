@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace podium::models {
@@ -20,7 +21,8 @@ namespace podium::models {
 using SharedSpark = std::shared_ptr<const std::vector<float>>;
 
 /// How busy each worker is that a session looks at: a row each, in the session's order. Texts are
-/// plain.
+/// plain. Rows that have changed are told one by one: a view of which two or more have changed at
+/// once paints all that it shows.
 class LoadModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -49,6 +51,10 @@ public:
     [[nodiscard]] QStringList warnings(int row) const;
     /// In what it is unlike the others of its node, as sentences.
     [[nodiscard]] QStringList oddities(int row) const;
+    /// The rows of each node, in the order in which they come.
+    [[nodiscard]] const std::vector<std::vector<int>> &nodes() const { return m_nodes; }
+    /// Its place among them.
+    [[nodiscard]] int nodeOf(int row) const { return m_nodeOf.at(std::size_t(row)); }
     /// "64 workers · 1 odd · 2 with warnings"; empty without any.
     [[nodiscard]] QString summary() const;
 
@@ -56,23 +62,26 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
 signals:
-    /// Some rows, a few times a second at most.
+    /// Some rows, all of which were told before; a few times a second at most.
     void updated();
 
 private:
+    /// Its picture is made when it is painted, as most of them are not.
     struct Row
     {
-        SharedSpark spark;
         QString value;
-        QString words; ///< for a tooltip and a screen reader
         Mark mark = Mark::Unknown;
+        QStringList warnings;
         QStringList oddities;
+        double most = 0; ///< of the shown value, where that is a rate
     };
+    void groupRows();
     void updateAll();
-    void update(const std::vector<int> &places);
-    void updateOdd();
-    [[nodiscard]] Row rowOf(int place) const;
-    [[nodiscard]] QString wordsOf(const Row &row) const;
+    void update(const std::set<int> &rows);
+    void readRow(int row);
+    [[nodiscard]] std::set<int> updateOdd(const std::vector<int> &ofNode);
+    [[nodiscard]] SharedSpark sparkOf(int row) const;
+    [[nodiscard]] QString wordsOf(int row) const;
     [[nodiscard]] double scale() const;
 
     const Clock &m_clock;
@@ -80,8 +89,10 @@ private:
     tpu::LoadValue m_shown = tpu::LoadValue::DutyCycle;
     std::function<QString(const NodeRef &)> m_costOf;
     std::vector<Row> m_rows;
+    std::vector<std::vector<int>> m_nodes;
+    std::vector<int> m_nodeOf; ///< of each row
     double m_scale = 1;
-    std::vector<int> m_looked; ///< since the last update
+    std::set<int> m_looked; ///< rows since the last update
     QTimer m_soon;
 };
 

@@ -13,6 +13,13 @@ std::optional<double> LoadSample::value(LoadValue which) const
     return std::isnan(value) ? std::nullopt : std::optional(double(value));
 }
 
+bool LoadSample::isIdle() const
+{
+    constexpr double nothing = 0.01;
+    const auto duty = value(LoadValue::DutyCycle);
+    return hasNoWorkload || (duty && *duty <= nothing);
+}
+
 void LoadHistory::add(const LoadSample &sample)
 {
     const auto count = m_samples.size();
@@ -33,14 +40,11 @@ void LoadHistory::add(const LoadSample &sample)
 
 std::optional<TpuIdle> tpuIdle(const LoadHistory &history)
 {
-    constexpr double nothing = 0.01;
     const auto &samples = history.samples();
     std::optional<TpuIdle> idle;
     qint64 next = 0;
     for (auto each = samples.rbegin(); each != samples.rend(); ++each) {
-        const auto duty = each->value(LoadValue::DutyCycle);
-        const bool isIdle = each->hasNoWorkload || (duty && *duty <= nothing);
-        if (!isIdle || (idle && next - each->timeMs > LoadHistory::GapMs)) {
+        if (!each->isIdle() || (idle && next - each->timeMs > LoadHistory::GapMs)) {
             break;
         }
         next = each->timeMs;

@@ -22,6 +22,8 @@ struct LoadSample
     bool hasNoWorkload = false; ///< see RuntimeMetrics::State
 
     [[nodiscard]] std::optional<double> value(LoadValue which) const;
+    /// The TPU did nothing, as far as was told.
+    [[nodiscard]] bool isIdle() const;
 };
 
 /// The last hour of a worker, oldest first, in a bounded number of samples. Where samples stand

@@ -24,6 +24,7 @@ LoadSession::LoadSession(World world, const std::vector<WorkerRef> &workers, QOb
     , m_metrics(std::make_unique<MetricsQuery>(m_world.transport))
 {
     for (const WorkerRef &worker : workers) {
+        m_places.emplace(worker, int(m_workers.size()));
         m_workers.push_back({worker});
     }
     m_timer.setSingleShot(true);
@@ -31,15 +32,6 @@ LoadSession::LoadSession(World world, const std::vector<WorkerRef> &workers, QOb
 }
 
 LoadSession::~LoadSession() = default;
-
-int LoadSession::placeOf(const WorkerRef &worker) const
-{
-    const auto found =
-        std::find_if(m_workers.begin(), m_workers.end(), [&worker](const WorkerLoad &each) {
-            return each.worker == worker;
-        });
-    return int(found - m_workers.begin());
-}
 
 void LoadSession::setVisible(const std::vector<int> &places)
 {
@@ -86,7 +78,7 @@ void LoadSession::lookAtDue()
         m_runs.push_back(std::make_unique<remote::RemoteRun>(m_service, loadScript(), workers));
         connect(
             m_runs.back().get(), &remote::RemoteRun::reported, this,
-            [this](const remote::Report &report) { onReport(placeOf(report.worker), report); });
+            [this](const remote::Report &report) { onReport(m_places.at(report.worker), report); });
         m_runs.back()->start();
     }
     wait();

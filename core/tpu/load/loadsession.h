@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -55,11 +56,11 @@ private:
     void wait();
     void onReport(int place, const remote::Report &report);
     void end(int place, bool hasAnswered);
-    [[nodiscard]] int placeOf(const WorkerRef &worker) const;
 
     const World m_world;
     const run::RunService m_service;
     std::vector<WorkerLoad> m_workers;
+    std::map<WorkerRef, int> m_places; ///< of the workers
     LookSchedule m_schedule;
     std::unique_ptr<MetricsQuery> m_metrics;
     std::vector<std::unique_ptr<remote::RemoteRun>> m_runs;

@@ -95,7 +95,8 @@ NodeLoad nodeLoad(const NodeWorkers &workers, LoadValue shown)
                                worker->tpu.state == RuntimeMetrics::State::Unknown ||
                                worker->tpu.state == RuntimeMetrics::State::NoData;
         node.noData += isUnknown ? 1 : 0;
-        node.idle += !isUnknown && tpuIdle(worker->history) ? 1 : 0;
+        const auto &samples = worker->history.samples();
+        node.idle += !isUnknown && !samples.empty() && samples.back().isIdle() ? 1 : 0;
         const auto value = worker->error ? std::nullopt : lastValue(*worker, shown);
         sum += value.value_or(0);
         known += value ? 1 : 0;

@@ -55,6 +55,7 @@ private slots:
     void theOddOneSaysWhy();
     void whatIsFoldedStaysSo();
     void whereWorkersDoNotTellTheCloudDoes();
+    void onlyWhatHasChangedIsTold();
 };
 
 void TestLoadGroups::workersStandBelowTheirNode()
@@ -163,6 +164,44 @@ void TestLoadGroups::whereWorkersDoNotTellTheCloudDoes()
     const auto words = [&](int row) { return groups.index(row).data(LoadGroups::WordsRole); };
     QTRY_VERIFY(!words(0).toString().contains("cloud on")); // all of them tell
     QVERIFY(words(9).toString().contains("cloud on a"));
+}
+
+/// A worker that has been looked at, and its node's heading after it.
+void TestLoadGroups::onlyWhatHasChangedIsTold()
+{
+    FakeLoad load(lookAt);
+    std::vector<WorkerRef> refs = mixed();
+    refs.resize(8, refs.front());
+    tpu::LoadSession session(load.world(), refs);
+    LoadModel workers(load.clock);
+    LoadGroups groups(workers);
+    workers.setSession(&session);
+    session.start();
+    for (int row = 0; row < workers.rowCount(); ++row) {
+        QTRY_VERIFY(
+            workers.index(row).data(LoadModel::MarkRole).value<models::Mark>() !=
+            models::Mark::Busy);
+    }
+    QSignalSpy told(&groups, &LoadGroups::dataChanged);
+    QSignalSpy updated(&workers, &LoadModel::updated);
+    const auto lines = [&told] {
+        std::vector<std::pair<int, int>> ranges;
+        for (const QList<QVariant> &each : qAsConst(told)) {
+            ranges.emplace_back(
+                each.at(0).value<QModelIndex>().row(), each.at(1).value<QModelIndex>().row());
+        }
+        return ranges;
+    };
+    session.setVisible({0}); // the first of node b, below its heading
+    load.advance(1);
+    QTRY_VERIFY(!updated.isEmpty());
+    QCOMPARE(lines(), (std::vector<std::pair<int, int>>{{1, 1}, {0, 0}}));
+    groups.setFolded(groups.index(0), true);
+    told.clear();
+    updated.clear();
+    load.advance(1);
+    QTRY_VERIFY(!updated.isEmpty());
+    QCOMPARE(lines(), (std::vector<std::pair<int, int>>{{0, 0}}));
 }
 
 QTEST_GUILESS_MAIN(TestLoadGroups)

@@ -21,6 +21,8 @@ private slots:
     void rowsSayWhatIsKnown();
     void theOddOneIsMarked();
     void whatCostsIsSaid();
+    void onlyTheRowThatChangedIsTold();
+    void aHigherRateIsToldOfAll();
 
 private:
     [[nodiscard]] static std::vector<WorkerRef> workers(int count)
@@ -34,6 +36,28 @@ private:
     [[nodiscard]] static QString value(const LoadModel &model, int row)
     {
         return model.index(row).data(LoadModel::ValueRole).toString();
+    }
+    [[nodiscard]] static float lastOfSpark(const LoadModel &model, int row)
+    {
+        return model.index(row).data(LoadModel::SparkRole).value<models::SharedSpark>()->back();
+    }
+    /// First and last row of each.
+    [[nodiscard]] static std::vector<std::pair<int, int>> rangesOf(const QSignalSpy &told)
+    {
+        std::vector<std::pair<int, int>> ranges;
+        for (const QList<QVariant> &each : told) {
+            ranges.emplace_back(
+                each.at(0).value<QModelIndex>().row(), each.at(1).value<QModelIndex>().row());
+        }
+        return ranges;
+    }
+    /// All have been looked at, and no look is under way or not shown yet.
+    static void lookAtAll(tpu::LoadSession &session, const LoadModel &model)
+    {
+        session.start();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QTRY_COMPARE(value(model, row), QString("90 %"));
+        }
     }
 };
 
@@ -114,6 +138,47 @@ void TestLoadModel::whatCostsIsSaid()
         load.advance(60);
     }
     QTRY_VERIFY(model.warnings(0).join(' ').contains("the node costs $77.28 a day"));
+}
+
+/// So that a view paints one picture for one look, and not all of them.
+void TestLoadModel::onlyTheRowThatChangedIsTold()
+{
+    FakeLoad load([](const WorkerRef &, int) { return FakeLook(); });
+    tpu::LoadSession session(load.world(), workers(4));
+    LoadModel model(load.clock);
+    model.setSession(&session);
+    lookAtAll(session, model);
+    QCOMPARE(model.nodes(), (std::vector<std::vector<int>>{{0, 1, 2, 3}}));
+    QSignalSpy told(&model, &LoadModel::dataChanged);
+    QSignalSpy updated(&model, &LoadModel::updated);
+    session.setVisible({3});
+    load.advance(2);
+    QTRY_VERIFY(!updated.isEmpty());
+    QCOMPARE(rangesOf(told), (std::vector<std::pair<int, int>>{{3, 3}}));
+}
+
+/// Pictures of a rate are as high as the highest of all.
+void TestLoadModel::aHigherRateIsToldOfAll()
+{
+    FakeLoad load([](const WorkerRef &, int) { return FakeLook(); });
+    tpu::LoadSession session(load.world(), workers(4));
+    LoadModel model(load.clock);
+    model.setSession(&session);
+    lookAtAll(session, model);
+    model.setShownValue(LoadValue::Received); // one look has no rate
+    QSignalSpy told(&model, &LoadModel::dataChanged);
+    QSignalSpy updated(&model, &LoadModel::updated);
+    session.setVisible({3});
+    load.advance(2);
+    QTRY_VERIFY(!updated.isEmpty());
+    QCOMPARE(rangesOf(told), (std::vector<std::pair<int, int>>{{0, 3}}));
+    QCOMPARE(lastOfSpark(model, 3), 1.0F);
+    told.clear();
+    updated.clear();
+    load.advance(2); // the same rate
+    QTRY_VERIFY(!updated.isEmpty());
+    QCOMPARE(rangesOf(told), (std::vector<std::pair<int, int>>{{3, 3}}));
+    QCOMPARE(lastOfSpark(model, 3), 1.0F);
 }
 
 QTEST_GUILESS_MAIN(TestLoadModel)

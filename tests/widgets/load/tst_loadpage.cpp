@@ -13,15 +13,33 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPaintEvent>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
 
 namespace {
+
+/// Where a widget was painted.
+class Painted final : public QObject
+{
+public:
+    explicit Painted(QWidget &widget) : QObject(&widget) { widget.installEventFilter(this); }
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Paint) {
+            regions.push_back(static_cast<QPaintEvent *>(event)->region());
+        }
+        return false;
+    }
+    std::vector<QRegion> regions;
+};
 
 struct Fixture
 {
@@ -78,6 +96,7 @@ private slots:
     void theCloudIsAskedToo();
     void aPauseIsOne();
     void theChartTellsOfThePast();
+    void oneLookPaintsOnePicture();
 };
 
 void TestLoadPage::nothingIsLookedAtUnasked()
@@ -193,6 +212,50 @@ void TestLoadPage::theChartTellsOfThePast()
     QVERIFY(chart.accessibleDescription().contains("1 min ago"));
     QTest::keyClick(&chart, Qt::Key_Escape);
     QVERIFY(chart.accessibleDescription().isEmpty());
+}
+
+void TestLoadPage::oneLookPaintsOnePicture()
+{
+    FakeLoad load([](const WorkerRef &, int) { return FakeLook(); });
+    std::vector<WorkerRef> workers;
+    for (int index = 0; index < 4; ++index) {
+        workers.push_back({refOf({.name = "pod"}), index});
+    }
+    tpu::LoadSession session(load.world(), workers);
+    models::LoadModel model(load.clock);
+    models::LoadGroups groups(model);
+    LoadView view(groups);
+    view.resize(900, 600);
+    view.show();
+    model.setSession(&session);
+    session.start();
+    const auto isKnown = [&model](int row) {
+        return model.index(row).data(models::LoadModel::ValueRole).toString() == "90 %";
+    };
+    QTRY_VERIFY(isKnown(0) && isKnown(1) && isKnown(2) && isKnown(3));
+    const QRect looked = view.visualRect(groups.index(2)); // below the heading and the first
+    const QRect other = view.visualRect(groups.index(4));
+    QVERIFY(!looked.intersects(other));
+    Painted painted(*view.viewport());
+    const auto isAlone = [&](const QRegion &region) {
+        return region.contains(looked.center()) && !region.intersects(other);
+    };
+    // The window itself may want all of it painted at the same time, but not each time.
+    constexpr int tries = 20;
+    bool wasAlone = false;
+    for (int turn = 0; turn < tries && !wasAlone; ++turn) {
+        const auto before = painted.regions.size();
+        session.setVisible({1});
+        load.advance(1);
+        const auto hasPainted = [&] {
+            return std::any_of(
+                painted.regions.begin() + std::ptrdiff_t(before), painted.regions.end(),
+                [&](const QRegion &region) { return region.contains(looked.center()); });
+        };
+        QTRY_VERIFY(hasPainted());
+        wasAlone = std::any_of(painted.regions.begin(), painted.regions.end(), isAlone);
+    }
+    QVERIFY(wasAlone);
 }
 
 QTEST_MAIN(TestLoadPage)
