@@ -24,8 +24,12 @@ constexpr std::chrono::milliseconds SshProcessIdle{60'000};
 
 QString loginName()
 {
-    const passwd *entry = ::getpwuid(::getuid());
-    return entry ? QFile::decodeName(entry->pw_name) : qEnvironmentVariable("USER");
+    // Asked for with each endpoint, and the password database is a file, or another machine.
+    static const QString name = []() -> QString {
+        const passwd *entry = ::getpwuid(::getuid());
+        return entry ? QFile::decodeName(entry->pw_name) : qEnvironmentVariable("USER");
+    }();
+    return name;
 }
 
 /// The keys that gcloud and ssh would use; missing ones are skipped at login.
@@ -125,7 +129,7 @@ run::SshDefaults Services::sshDefaults() const
     return {
         settings.sshUser.isEmpty() ? loginName() : settings.sshUser, settings.sshPort,
         settings.sshIdentityFiles.isEmpty() ? usualIdentityFiles(paths) : settings.sshIdentityFiles,
-        reachByRules(sshConfigOptions())};
+        reach.of(sshConfigOptions())};
 }
 
 run::OutputLimits Services::outputLimits() const

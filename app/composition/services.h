@@ -101,6 +101,7 @@ struct Services
     store::SharedNodeSource shared; ///< off until a program keeps watching
     inventory::Inventory inventory;
     SshRoutes routes;
+    mutable ReachByRules reach;   ///< of sshDefaults()
     ssh::RoutingTransport chosen; ///< of the two, for each worker
     HostKeyInquiry hostKeyInquiry;
     ssh::VouchedTransport vouched;     ///< over `chosen`

@@ -38,6 +38,32 @@ ssh::EffectiveConfig configOf(const sshconfig::EffectiveConfigs::Answer &answer)
     return config;
 }
 
+ReachByRules::ReachOf reachBy(sshconfig::ConfigOptions options)
+{
+    struct Rules
+    {
+        explicit Rules(sshconfig::ConfigOptions all) : options(std::move(all)), rules(options) {}
+        const sshconfig::ConfigOptions options;
+        const sshconfig::ReachRules rules;
+    };
+    const auto shared = std::make_shared<const Rules>(std::move(options));
+    return [shared](const cloud::Node &node, int index) {
+        const WorkerRef ref{node.ref, index};
+        const sshconfig::Reach reach = shared->rules.reachOf(ref);
+        run::WorkerReach found;
+        found.configName = sshconfig::fillPattern(reach.aliasPattern, node.ref.name.text(), ref);
+        if (reach.hasRoute()) {
+            const sshconfig::WorkerWay way =
+                sshconfig::wayTo(ref, node.workers[std::size_t(index)], reach);
+            found.address = way.problem.isEmpty() ? way.hostName : QString();
+            found.proxyJump = way.proxyJump;
+            found.proxyCommand = way.proxyCommand;
+            found.problem = way.problem;
+        }
+        return found;
+    };
+}
+
 } // namespace
 
 SshRoutes::SshRoutes(const Paths &paths, const Clock &clock, QObject *parent)
@@ -84,31 +110,13 @@ void SshRoutes::withKeyNeeds(const QStringList &identityFiles, const Needs &then
         });
 }
 
-std::function<run::WorkerReach(const cloud::Node &, int index)>
-reachByRules(sshconfig::ConfigOptions options)
+const ReachByRules::ReachOf &ReachByRules::of(const sshconfig::ConfigOptions &options)
 {
-    struct Rules
-    {
-        explicit Rules(sshconfig::ConfigOptions all) : options(std::move(all)), rules(options) {}
-        const sshconfig::ConfigOptions options;
-        const sshconfig::ReachRules rules;
-    };
-    const auto shared = std::make_shared<const Rules>(std::move(options));
-    return [shared](const cloud::Node &node, int index) {
-        const WorkerRef ref{node.ref, index};
-        const sshconfig::Reach reach = shared->rules.reachOf(ref);
-        run::WorkerReach found;
-        found.configName = sshconfig::fillPattern(reach.aliasPattern, node.ref.name.text(), ref);
-        if (reach.hasRoute()) {
-            const sshconfig::WorkerWay way =
-                sshconfig::wayTo(ref, node.workers[std::size_t(index)], reach);
-            found.address = way.problem.isEmpty() ? way.hostName : QString();
-            found.proxyJump = way.proxyJump;
-            found.proxyCommand = way.proxyCommand;
-            found.problem = way.problem;
-        }
-        return found;
-    };
+    if (m_options != options) {
+        m_options = options;
+        m_reachOf = reachBy(options);
+    }
+    return m_reachOf;
 }
 
 } // namespace podium::app

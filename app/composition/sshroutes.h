@@ -14,6 +14,10 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <functional>
+#include <optional>
+#include <vector>
+
 namespace podium::app {
 
 /// Which way to each worker: asks the person's ssh config and looks at the keys. Once for what is
@@ -45,8 +49,18 @@ private:
     QThreadPool m_keyLooks; ///< not behind others' work: each command waits for its route
 };
 
-/// The rules of the ssh config for runs: name, jump host, command, IAP.
-[[nodiscard]] std::function<run::WorkerReach(const cloud::Node &, int index)>
-reachByRules(sshconfig::ConfigOptions options);
+/// The rules of the ssh config for runs: name, jump host, command, IAP. Read anew only where they
+/// are other ones than before: their patterns are compiled, and each endpoint of each look asks.
+class ReachByRules final
+{
+public:
+    using ReachOf = std::function<run::WorkerReach(const cloud::Node &, int index)>;
+
+    [[nodiscard]] const ReachOf &of(const sshconfig::ConfigOptions &options);
+
+private:
+    std::optional<sshconfig::ConfigOptions> m_options; ///< of m_reachOf
+    ReachOf m_reachOf;
+};
 
 } // namespace podium::app

@@ -5,6 +5,7 @@
 #include "tests/core/ssh/opensshrig.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/heldpool.h"
+#include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 
 using namespace podium;
@@ -114,6 +115,30 @@ private slots:
         routes.ask(other, Callback<Route>(this, [&](const Route &) { isAnswered = true; }));
         QTRY_VERIFY(isAnswered);
         QVERIFY(!isSlowAnswered);
+    }
+
+    /// They are kept as long as they are the same, and no longer.
+    void rulesThatChangeAreFollowed()
+    {
+        const cloud::Node node = tests::nodeEntry({.name = "pod"}).node;
+        sshconfig::ConfigOptions none;
+        sshconfig::ConfigOptions jump;
+        sshconfig::ConfigRule rule;
+        rule.node = "po*";
+        rule.routeKind = sshconfig::ConfigRule::Route::ProxyJump;
+        rule.route = "bastion";
+        jump.rules.push_back(rule);
+        app::ReachByRules reach;
+        for (int round = 0; round < 2; ++round) {
+            QCOMPARE(reach.of(jump)(node, 0).proxyJump, QString("bastion"));
+            QCOMPARE(reach.of(jump)(node, 0).proxyJump, QString("bastion"));
+            QCOMPARE(reach.of(none)(node, 0).proxyJump, QString());
+        }
+        rule.route = "other";
+        jump.rules = {rule};
+        QCOMPARE(reach.of(jump)(node, 0).proxyJump, QString("other"));
+        jump.aliasPattern = "tpu-{node}-{worker}";
+        QCOMPARE(reach.of(jump)(node, 0).configName, QString("tpu-pod-0"));
     }
 };
 
