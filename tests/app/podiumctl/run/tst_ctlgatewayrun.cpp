@@ -137,7 +137,7 @@ void TestCtlGatewayRun::withoutPerlAllArrives()
 {
     prepare(withoutProgram("perl"), 2);
     const Outcome outcome =
-        run({"--json", "--", "command -v perl >/dev/null && echo perl; seq 3; printf end; exit 4"});
+        run({"--json", "--", "perl -e 1 2>/dev/null && echo perl; seq 3; printf end; exit 4"});
     prepare(usualProgram("perl"), 2);
     VERIFY_EXIT(outcome, 1);
     QCOMPARE(printed(outcome, 1), QByteArray("perl\n1\n2\n3\nend"));
