@@ -129,6 +129,11 @@ run::SshDefaults Services::sshDefaults() const
         reachByRules(sshConfigOptions())};
 }
 
+recipe::RecipeFolders Services::recipeFolders() const
+{
+    return app::recipeFolders(paths, settings.recipeFolders);
+}
+
 run::OutputLimits Services::outputLimits() const
 {
     constexpr qint64 MiB = run::OutputLimits::MiB;

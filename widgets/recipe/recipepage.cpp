@@ -26,7 +26,8 @@ namespace podium::ui {
 
 RecipePage::RecipePage(
     const inventory::Inventory &inventory, MakeService makeService, secret::SecretService &secrets,
-    PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const QString &folder, QWidget *parent)
+    PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const recipe::RecipeFolders &folders,
+    QWidget *parent)
     : QWidget(parent)
     , m_inventory(inventory)
     , m_makeService(std::move(makeService))
@@ -34,7 +35,7 @@ RecipePage::RecipePage(
     , m_placedOnOf(std::move(placedOnOf))
     , m_notice(new NoticeBar)
     , m_targets(new TargetsEdit(inventory))
-    , m_list(new RecipeList(folder))
+    , m_list(new RecipeList(folders))
     , m_view(new RecipeView(std::move(askBucketPlace)))
 {
     buildLayout();
@@ -287,6 +288,11 @@ void RecipePage::showTargets()
     }
     m_view->form().setNodes(nodes);
     showState();
+}
+
+void RecipePage::setFolders(const recipe::RecipeFolders &folders)
+{
+    m_list->setFolders(folders);
 }
 
 void RecipePage::setTargets(const QStringList &words)
