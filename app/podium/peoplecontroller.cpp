@@ -100,6 +100,7 @@ PeopleController::PeopleController(
          [this] { m_page->view().focusFilter(); }, false});
     addProjectKeys(newKeys);
     addRecipes();
+    m_services.accountRecipes.setRetrying(true);
     connectParts();
 }
 
@@ -108,8 +109,15 @@ void PeopleController::addRecipes()
     auto *panel =
         new ui::AccountRecipesPanel([&services = m_services] { return services.recipeFolders(); });
     m_page->addView(
-        tr("Recipes"), panel, [this, panel] { panel->setChosen(recipesOfAll(m_service.roster())); },
+        tr("Recipes"), panel,
+        [this, panel] {
+            panel->setChosen(recipesOfAll(m_service.roster()));
+            showPending(*panel);
+        },
         ui::PeopleBar::Place::Manner);
+    connect(&m_services.accountRecipes, &AccountRecipes::idle, panel, [this, panel] {
+        showPending(*panel);
+    });
     connect(panel, &ui::AccountRecipesPanel::closed, m_page, &ui::PeoplePage::showMain);
     connect(panel, &ui::AccountRecipesPanel::chosen, this, &PeopleController::chooseRecipes);
     connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel] {
@@ -126,6 +134,16 @@ void PeopleController::addRecipes()
                 }
             });
         });
+}
+
+void PeopleController::showPending(ui::AccountRecipesPanel &panel)
+{
+    PendingRecipesStore(m_services.database)
+        .load({&panel, [&panel](const Result<PendingRecipesStore::Found> &pending) {
+                   if (pending) {
+                       panel.setPending(*pending);
+                   }
+               }});
 }
 
 void PeopleController::chooseRecipes(const QString &login, const QStringList &recipes)
