@@ -9,10 +9,10 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/recipe/versionline.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -73,9 +73,7 @@ VerdictView::VerdictView(QWidget *parent)
     split->setChildrenCollapsible(false);
     split->setStretchFactor(0, 1);
     split->setSizes({Grid * 40, Grid * 18});
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(m_summary);
     column->addWidget(m_versions);
     column->addWidget(split, 1);
