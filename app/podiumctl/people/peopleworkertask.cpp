@@ -245,7 +245,7 @@ void PeopleWorkerTask::apply()
             return;
         }
         printPlan();
-        if (!confirm(QStringLiteral("Do this on %1 workers?").arg(changed))) {
+        if (!isWished(QStringLiteral("Do this on %1 workers?").arg(changed), false)) {
             emit finished(ExitRefused);
             return;
         }
