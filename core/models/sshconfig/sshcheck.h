@@ -49,7 +49,6 @@ public:
 
     [[nodiscard]] bool isRunning() const { return m_progress != nullptr; }
     [[nodiscard]] bool isStopping() const;
-    [[nodiscard]] bool logsIn() const { return m_logsIn; }
     [[nodiscard]] int done() const;
     [[nodiscard]] int total() const;
     /// See workText(): empty in the first second.
@@ -73,7 +72,6 @@ private:
     std::shared_ptr<sshconfig::CheckProgress> m_progress; ///< null: none is running
     std::vector<sshconfig::AliasCheck> m_checks;
     WorkMeter m_work;
-    bool m_logsIn = false;
     bool m_wasStopped = false;
 };
 
