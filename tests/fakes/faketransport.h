@@ -43,6 +43,15 @@ private:
     bool m_ignoresTerm = false;
 };
 
+/// Where a worker is said to be that nobody connects to.
+[[nodiscard]] inline ssh::Endpoint fakeEndpoint(const WorkerRef &worker)
+{
+    ssh::Endpoint endpoint;
+    endpoint.worker = worker;
+    endpoint.address = QStringLiteral("192.0.2.1");
+    return endpoint;
+}
+
 /// A transport that plays scripts instead of using ssh: by itself in turns of the event loop, or
 /// by hand. Remembers what was asked of it.
 class FakeTransport final : public ssh::Transport, private ssh::CommandController

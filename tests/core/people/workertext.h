@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/core/remote/framed.h"
+
 #include <QByteArray>
 #include <QByteArrayList>
 
@@ -87,11 +89,7 @@ inline QByteArray recordText(const QByteArray &line)
     if (space >= 0) {
         fields = isDone ? line.mid(space + 1).split(' ') : QByteArrayList{line.mid(space + 1)};
     }
-    QByteArray text = kind + ' ' + QByteArray::number(fields.size()) + ' ';
-    for (const QByteArray &field : fields) {
-        text += QByteArray::number(field.size()) + ':' + field + ',';
-    }
-    return text + '\n';
+    return recordLine(kind, fields);
 }
 
 /// An answer without its end, from root.

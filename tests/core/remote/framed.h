@@ -8,20 +8,24 @@
 
 namespace podium::tests {
 
+/// A record as a worker writes it.
+inline QByteArray recordLine(const QByteArray &kind, const QByteArrayList &fields)
+{
+    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
+    for (const QByteArray &field : fields) {
+        line += QByteArray::number(field.size()) + ':' + field + ',';
+    }
+    return line + '\n';
+}
+
 /// As it comes from the worker.
 inline QByteArray framed(const remote::Answer &answer)
 {
     QByteArray bytes = "podium-remote 2 1:1,1:0,\n";
-    std::vector<remote::Record> records = answer.records;
-    records.push_back({"end", {}});
-    for (const remote::Record &record : records) {
-        bytes += record.kind + ' ' + QByteArray::number(record.fields.size()) + ' ';
-        for (const QByteArray &field : record.fields) {
-            bytes += QByteArray::number(field.size()) + ':' + field + ',';
-        }
-        bytes += '\n';
+    for (const remote::Record &record : answer.records) {
+        bytes += recordLine(record.kind, record.fields);
     }
-    return bytes;
+    return bytes + recordLine("end", {});
 }
 
 } // namespace podium::tests

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/core/remote/framed.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakekeyring.h"
 #include "tests/fakes/faketransport.h"
@@ -18,24 +19,15 @@ namespace podium::tests {
 
 namespace {
 
-QByteArray answerRecord(const QByteArray &kind, const QByteArrayList &fields)
-{
-    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
-    for (const QByteArray &field : fields) {
-        line += QByteArray::number(field.size()) + ':' + field + ',';
-    }
-    return line + '\n';
-}
-
 /// One worker fails, one is in the middle, the others are through.
 FakeScript recipeScript(const ssh::CommandRequest &request, bool isOver)
 {
     const int index = request.endpoint.worker.index;
     const auto step = [](const QByteArray &state, const QByteArray &detail = {}) {
-        return answerRecord("step", {"step", state, detail});
+        return recordLine("step", {"step", state, detail});
     };
     QByteArray said =
-        answerRecord("podium-remote", {"1", "1000"}) + step(index == 2 ? "ok" : "changed");
+        recordLine("podium-remote", {"1", "1000"}) + step(index == 2 ? "ok" : "changed");
     if (index == 3) {
         said += step(
                     "failed", "exit status 1: ERROR: Could not install packages due to an OSError: "
@@ -45,7 +37,7 @@ FakeScript recipeScript(const ssh::CommandRequest &request, bool isOver)
         said += step(index == 2 ? "ok" : "changed") + step("changed");
     }
     FakeScript script = FakeScript().login().out(said);
-    return index == 5 && !isOver ? script : script.out(answerRecord("end", {})).exit(0);
+    return index == 5 && !isOver ? script : script.out(recordLine("end", {})).exit(0);
 }
 
 void pressOn(const QWidget &page, const QString &text)
@@ -60,19 +52,19 @@ void pressOn(const QWidget &page, const QString &text)
 /// All are through, and one has another JAX than the rest.
 FakeScript goodScript(const ssh::CommandRequest &request)
 {
-    QByteArray bytes = answerRecord("podium-remote", {"1", "1000"});
+    QByteArray bytes = recordLine("podium-remote", {"1", "1000"});
     if (request.input.contains("direct_url.json")) { // it compares versions
         const QByteArray jax = request.endpoint.worker.index == 5 ? "jax==0.4.34" : "jax==0.4.35";
-        bytes += answerRecord("version", {"system", "Ubuntu 22.04.2 LTS"}) +
-                 answerRecord("version", {"kernel", "5.19.0-1027-gcp"}) +
-                 answerRecord("version", {"python", "3.10.12 /home/ada/venv/bin/python3"}) +
-                 answerRecord("version", {"packages", jax + "\nnumpy==1.26.4"});
+        bytes += recordLine("version", {"system", "Ubuntu 22.04.2 LTS"}) +
+                 recordLine("version", {"kernel", "5.19.0-1027-gcp"}) +
+                 recordLine("version", {"python", "3.10.12 /home/ada/venv/bin/python3"}) +
+                 recordLine("version", {"packages", jax + "\nnumpy==1.26.4"});
     } else {
         for (int step = 0; step < 3; ++step) {
-            bytes += answerRecord("step", {"step", "changed", ""});
+            bytes += recordLine("step", {"step", "changed", ""});
         }
     }
-    return FakeScript().login().out(bytes + answerRecord("end", {})).exit(0);
+    return FakeScript().login().out(bytes + recordLine("end", {})).exit(0);
 }
 
 void takeOddVersion(Gallery &gallery, ui::RecipePage &page, FakeTransport &transport)
@@ -118,20 +110,8 @@ void takeRecipes(Gallery &gallery)
     const QString folder = lab.folder.filePath("recipes");
     writeOwnRecipe(folder);
     ui::RecipePage page(
-        lab.inventory,
-        [&] {
-            return run::RunService(
-                transport,
-                [](const WorkerRef &worker) {
-                    ssh::Endpoint endpoint;
-                    endpoint.worker = worker;
-                    endpoint.address = QStringLiteral("192.0.2.1");
-                    return endpoint;
-                },
-                lab.clock);
-        },
-        secrets, [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); },
-        folder);
+        lab.inventory, [&] { return run::RunService(transport, fakeEndpoint, lab.clock); }, secrets,
+        [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); }, folder);
     page.setTargets({"pod-v4"});
     Lab::waitUntil(
         [&page] {

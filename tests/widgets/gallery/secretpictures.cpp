@@ -46,15 +46,7 @@ secret::SecretBook bookOf(const SecretName &name)
 void takeWithdrawal(Gallery &gallery, Lab &lab, const SecretName &name)
 {
     FakeTransport transport;
-    const run::RunService service(
-        transport,
-        [](const WorkerRef &worker) {
-            ssh::Endpoint endpoint;
-            endpoint.worker = worker;
-            endpoint.address = QStringLiteral("192.0.2.1");
-            return endpoint;
-        },
-        lab.clock);
+    const run::RunService service(transport, fakeEndpoint, lab.clock);
     std::vector<Placement> placements = bookOf(name).placements;
     placements.push_back(placed(name, 8));
     placements.back().kind = Placement::Kind::Unstated;

@@ -14,14 +14,6 @@ namespace podium::tests {
 
 namespace {
 
-ssh::Endpoint endpointOf(const WorkerRef &worker)
-{
-    ssh::Endpoint endpoint;
-    endpoint.worker = worker;
-    endpoint.address = QStringLiteral("192.0.2.1");
-    return endpoint;
-}
-
 /// The second worker refuses the login, the third is not reached.
 FakeScript scriptOf(const ssh::CommandRequest &request)
 {
@@ -93,7 +85,7 @@ void takeTunnels(Gallery &gallery)
     }
     Lab lab(demoLab());
     FakeTransport transport(scriptOf);
-    tunnel::TunnelService service({transport, endpointOf});
+    tunnel::TunnelService service({transport, fakeEndpoint});
     ui::TunnelPage page(lab.inventory, service);
     gallery.takePage(QStringLiteral("tunnels-empty"), page);
     QTcpServer taken;

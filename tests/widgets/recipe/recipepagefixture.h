@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/core/remote/framed.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/fakekeyring.h"
 #include "tests/fakes/fakenodesource.h"
@@ -22,33 +23,23 @@
 
 namespace podium::tests {
 
-/// An answer's record.
-inline QByteArray record(const QByteArray &kind, const QByteArrayList &fields)
-{
-    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
-    for (const QByteArray &field : fields) {
-        line += QByteArray::number(field.size()) + ':' + field + ',';
-    }
-    return line + '\n';
-}
-
 inline QByteArray answer(const QByteArrayList &states)
 {
-    QByteArray bytes = record("podium-remote", {"1", "1000"});
+    QByteArray bytes = recordLine("podium-remote", {"1", "1000"});
     for (const QByteArray &state : states) {
-        bytes += record("step", {"a step", state, state == "failed" ? "<b>no room</b>" : ""});
+        bytes += recordLine("step", {"a step", state, state == "failed" ? "<b>no room</b>" : ""});
     }
-    return bytes + record("end", {});
+    return bytes + recordLine("end", {});
 }
 
 /// What a worker says that is asked for its versions.
 inline QByteArray versions(const QByteArray &packages)
 {
-    QByteArray bytes = record("podium-remote", {"1", "1000"});
+    QByteArray bytes = recordLine("podium-remote", {"1", "1000"});
     for (const char *name : {"system", "kernel", "python"}) {
-        bytes += record("version", {name, "5.19"});
+        bytes += recordLine("version", {name, "5.19"});
     }
-    return bytes + record("version", {"packages", packages}) + record("end", {});
+    return bytes + recordLine("version", {"packages", packages}) + recordLine("end", {});
 }
 
 constexpr const char *Own = "#: recipe own\n#: purpose Try\n"
@@ -73,19 +64,7 @@ struct RecipePageFixture
         inventory.refresh();
         spy.wait(Patience);
         page = std::make_unique<ui::RecipePage>(
-            inventory,
-            [this] {
-                return run::RunService(
-                    transport,
-                    [](const WorkerRef &worker) {
-                        ssh::Endpoint endpoint;
-                        endpoint.worker = worker;
-                        endpoint.address = QStringLiteral("192.0.2.1");
-                        return endpoint;
-                    },
-                    clock);
-            },
-            secrets,
+            inventory, [this] { return run::RunService(transport, fakeEndpoint, clock); }, secrets,
             [](const std::vector<WorkerRef> &workers) {
                 std::vector<secret::PlacedOn> on;
                 for (const WorkerRef &worker : workers) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/secret/withdrawalmodel.h"
+#include "tests/core/remote/framed.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
@@ -20,15 +21,6 @@ using namespace podium::ui;
 using secret::Withdrawal;
 
 namespace {
-
-QByteArray recordOf(const QByteArray &kind, const QByteArrayList &fields)
-{
-    QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
-    for (const QByteArray &field : fields) {
-        line += QByteArray::number(field.size()) + ':' + field + ',';
-    }
-    return line + '\n';
-}
 
 secret::Placement placedOnWorker(int index)
 {
@@ -59,21 +51,13 @@ void TestWithdrawDialog::showsThenRemovesThenProves()
     ManualClock clock;
     // The second worker says nothing of its place.
     transport.setScript([](const ssh::CommandRequest &request) {
-        QByteArray answer = recordOf("podium-remote", {"1", "1000"});
+        QByteArray answer = recordLine("podium-remote", {"1", "1000"});
         if (request.endpoint.worker.index == 0) {
-            answer += recordOf("place", {"0", "removed", ""});
+            answer += recordLine("place", {"0", "removed", ""});
         }
-        return FakeScript().login().out(answer + recordOf("end", {})).exit(0);
+        return FakeScript().login().out(answer + recordLine("end", {})).exit(0);
     });
-    const run::RunService service(
-        transport,
-        [](const WorkerRef &worker) {
-            ssh::Endpoint endpoint;
-            endpoint.worker = worker;
-            endpoint.address = QStringLiteral("192.0.2.1");
-            return endpoint;
-        },
-        clock);
+    const run::RunService service(transport, fakeEndpoint, clock);
     auto session = std::make_unique<secret::WithdrawSession>(
         service, secret::planWithdrawal({placedOnWorker(0), placedOnWorker(1)}, {}));
     WithdrawDialog dialog(std::move(session), secret::SecretName::parse("wandb").value(), nullptr);

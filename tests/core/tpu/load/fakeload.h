@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/tpu/load/loadsession.h"
+#include "tests/core/remote/framed.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/manualclock.h"
 
@@ -50,16 +51,7 @@ public:
 
     [[nodiscard]] tpu::LoadSession::World world()
     {
-        return {
-            transport,
-            [](const WorkerRef &worker) {
-                ssh::Endpoint endpoint;
-                endpoint.worker = worker;
-                endpoint.address = QStringLiteral("192.0.2.1");
-                return endpoint;
-            },
-            clock,
-            {100, 30'000, 30'000, 60'000}};
+        return {transport, fakeEndpoint, clock, {100, 30'000, 30'000, 60'000}};
     }
     /// So much time goes by; what is due is looked at.
     void advance(int seconds)
@@ -74,33 +66,25 @@ public:
     FakeTransport transport;
 
 private:
-    [[nodiscard]] static QByteArray record(const QByteArray &kind, const QByteArrayList &fields)
-    {
-        QByteArray line = kind + ' ' + QByteArray::number(fields.size()) + ' ';
-        for (const QByteArray &field : fields) {
-            line += QByteArray::number(field.size()) + ':' + field + ',';
-        }
-        return line + '\n';
-    }
     [[nodiscard]] QByteArray answer(const FakeLook &look) const
     {
         const auto total = qint64(m_turn + 1) * 10'000;
         const auto busy = qint64(double(total) * look.cpu);
         const auto available = qint64(4'000'000 * (1 - look.memory));
-        return record("podium-remote", {"1", "1000"}) +
-               record("uptime", {QByteArray::number(m_turn + 5000)}) +
-               record("loadavg", {"3.10", "2.00", "1.00"}) +
-               record(
+        return recordLine("podium-remote", {"1", "1000"}) +
+               recordLine("uptime", {QByteArray::number(m_turn + 5000)}) +
+               recordLine("loadavg", {"3.10", "2.00", "1.00"}) +
+               recordLine(
                    "cpu", {QByteArray::number(busy) + " 0 0 " + QByteArray::number(total - busy) +
                            " 0 0 0 0"}) +
-               record("online", {"0-95"}) + record("memory", {"total", "4000000"}) +
-               record("memory", {"available", QByteArray::number(available)}) +
-               record(
+               recordLine("online", {"0-95"}) + recordLine("memory", {"total", "4000000"}) +
+               recordLine("memory", {"available", QByteArray::number(available)}) +
+               recordLine(
                    "network",
                    {"ens8", QByteArray::number(m_turn * 3'000'000LL) + " 0 0 0 0 0 0 0 " +
                                 QByteArray::number(m_turn * 400'000LL)}) +
-               record("df", {"/dev/root ext4 100000000 42000000 58000000 42% /"}) +
-               record("end", {});
+               recordLine("df", {"/dev/root ext4 100000000 42000000 58000000 42% /"}) +
+               recordLine("end", {});
     }
 
     [[nodiscard]] static QByteArray frame(char kind, char flags, quint32 stream, QByteArray body)
