@@ -52,10 +52,7 @@ Subcommand costSubcommand(const std::shared_ptr<CostArguments> &arguments)
         return needs;
     };
     cost.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
-        return std::make_unique<CostTask>(
-            CostTask::Services{
-                services.grants, services.history, services.snapshots, services.clock},
-            *arguments);
+        return std::make_unique<CostTask>(services, *arguments);
     };
     return cost;
 }

@@ -3,6 +3,8 @@
 #include "app/podiumctl/valuesjson.h" // first: it has what Format is
 
 #include "app/podiumctl/lifecycle/costtask.h"
+
+#include "app/composition/services.h"
 #include "app/podiumctl/terminal.h"
 #include "core/lifecycle/pricetable.h"
 #include "core/models/projects/observations.h"
@@ -90,7 +92,7 @@ void printReport(const CostReport &report)
 
 } // namespace
 
-CostTask::CostTask(const Services &services, CostArguments arguments, QObject *parent)
+CostTask::CostTask(app::Services &services, CostArguments arguments, QObject *parent)
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))

@@ -186,13 +186,10 @@ std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArgume
         &services.accountRecipes, &app::AccountRecipes::recipeMade, recorder,
         &models::RecipeRecorder::follow);
     QObject::connect(&services.accountRecipes, &app::AccountRecipes::failed, recorder, &printError);
-    const CreateServices needed{services.grants,    services.requests, services.source,
-                                services.inventory, services.tpu,      services.clock,
-                                std::move(host)};
     if (arguments.action == CreateArguments::Action::Create) {
-        return std::make_unique<CreateTask>(needed, arguments);
+        return std::make_unique<CreateTask>(services, std::move(host), arguments);
     }
-    return std::make_unique<RequestsTask>(needed, arguments);
+    return std::make_unique<RequestsTask>(services, std::move(host), arguments);
 }
 
 } // namespace

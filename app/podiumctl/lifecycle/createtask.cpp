@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/createtask.h"
 
+#include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/grantsjson.h"
 #include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/lifecycle/newrequest.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/grantchecktask.h"
 
+#include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/grantsjson.h"
 #include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/lifecycle/grantstask.h"
@@ -71,7 +72,7 @@ Result<ProjectId> projectOfGrants(const TpuGrants &grants)
 
 } // namespace
 
-GrantCheckTask::GrantCheckTask(Services services, GrantsArguments arguments, QObject *parent)
+GrantCheckTask::GrantCheckTask(app::Services &services, GrantsArguments arguments, QObject *parent)
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))

@@ -4,12 +4,11 @@
 
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/task.h"
-#include "core/base/clock.h"
-#include "core/cloud/clients/tpuclient.h"
-#include "core/inventory/cloudnodesource.h"
-#include "core/inventory/inventory.h"
 #include "core/lifecycle/grantcoverage.h"
-#include "core/lifecycle/grantstore.h"
+
+namespace podium::app {
+struct Services;
+}
 
 namespace podium::ctl {
 
@@ -19,16 +18,8 @@ class GrantCheckTask final : public Task
     Q_OBJECT
 
 public:
-    struct Services
-    {
-        lifecycle::GrantStore &grants;
-        inventory::CloudNodeSource &source; ///< of the inventory
-        inventory::Inventory &inventory;
-        cloud::TpuClient &tpu;
-        const Clock &clock;
-    };
     /// The services must outlive this.
-    GrantCheckTask(Services services, GrantsArguments arguments, QObject *parent = nullptr);
+    GrantCheckTask(app::Services &services, GrantsArguments arguments, QObject *parent = nullptr);
     void start() override;
 
 private:
@@ -37,7 +28,7 @@ private:
     void readQueue();
     void finish(const inventory::Snapshot &standing);
 
-    Services m_services;
+    app::Services &m_services;
     GrantsArguments m_arguments;
     lifecycle::TpuGrants m_grants;
     lifecycle::TpuRequest m_request;

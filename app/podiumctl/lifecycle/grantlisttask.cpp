@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/grantlisttask.h"
 
+#include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/grantsjson.h"
 #include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/terminal.h"
@@ -14,7 +15,7 @@ namespace podium::ctl {
 
 using namespace podium::lifecycle;
 
-GrantListTask::GrantListTask(Services services, GrantsArguments arguments, QObject *parent)
+GrantListTask::GrantListTask(app::Services &services, GrantsArguments arguments, QObject *parent)
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))

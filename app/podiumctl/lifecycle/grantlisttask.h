@@ -4,11 +4,11 @@
 
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/task.h"
-#include "core/base/clock.h"
-#include "core/cloud/clients/tpuclient.h"
-#include "core/inventory/inventory.h"
 #include "core/lifecycle/grantreport.h"
-#include "core/lifecycle/grantstore.h"
+
+namespace podium::app {
+struct Services;
+}
 
 namespace podium::ctl {
 
@@ -19,15 +19,8 @@ class GrantListTask final : public Task
     Q_OBJECT
 
 public:
-    struct Services
-    {
-        lifecycle::GrantStore &grants;
-        inventory::SnapshotStore &snapshots;
-        cloud::TpuClient &tpu;
-        const Clock &clock;
-    };
     /// The services must outlive this.
-    GrantListTask(Services services, GrantsArguments arguments, QObject *parent = nullptr);
+    GrantListTask(app::Services &services, GrantsArguments arguments, QObject *parent = nullptr);
     void start() override;
 
 private:
@@ -39,7 +32,7 @@ private:
     printNotes(const lifecycle::GrantReport &report, const inventory::Snapshot &standing) const;
     [[nodiscard]] ExitCode code() const;
 
-    Services m_services;
+    app::Services &m_services;
     GrantsArguments m_arguments;
     lifecycle::TpuGrants m_grants;
     lifecycle::ProjectQueues m_queues;

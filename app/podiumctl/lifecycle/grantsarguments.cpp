@@ -144,16 +144,10 @@ void addGrants(CLI::App &app, const SharedGrants &to)
 std::unique_ptr<Task> makeGrantsTask(app::Services &services, const GrantsArguments &arguments)
 {
     if (arguments.action == GrantsArguments::Action::Check) {
-        return std::make_unique<GrantCheckTask>(
-            GrantCheckTask::Services{
-                services.grants, services.source, services.inventory, services.tpu, services.clock},
-            arguments);
+        return std::make_unique<GrantCheckTask>(services, arguments);
     }
     if (arguments.action == GrantsArguments::Action::List) {
-        return std::make_unique<GrantListTask>(
-            GrantListTask::Services{
-                services.grants, services.snapshots, services.tpu, services.clock},
-            arguments);
+        return std::make_unique<GrantListTask>(services, arguments);
     }
     return std::make_unique<GrantsTask>(services.grants, arguments);
 }

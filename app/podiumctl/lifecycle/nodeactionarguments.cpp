@@ -95,15 +95,6 @@ void addNodeActions(CLI::App &app, const SharedAction &arguments)
     }
 }
 
-std::unique_ptr<Task>
-makeNodeActionTask(app::Services &services, const NodeActionArguments &arguments)
-{
-    return std::make_unique<NodeActionTask>(
-        NodeActionTask::Services{
-            services.source, services.inventory, services.tpu, services.clock, services.history},
-        arguments);
-}
-
 } // namespace
 
 Subcommand nodeActionSubcommand(const std::shared_ptr<NodeActionArguments> &arguments)
@@ -111,7 +102,7 @@ Subcommand nodeActionSubcommand(const std::shared_ptr<NodeActionArguments> &argu
     Subcommand nodeAction;
     nodeAction.addTo = [arguments](CLI::App &app) { addNodeActions(app, arguments); };
     nodeAction.makeTask = [arguments](app::Services &services) {
-        return makeNodeActionTask(services, *arguments);
+        return std::make_unique<NodeActionTask>(services, *arguments);
     };
     return nodeAction;
 }

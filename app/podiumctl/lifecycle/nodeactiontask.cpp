@@ -3,6 +3,8 @@
 #include "app/podiumctl/valuesjson.h" // first: it has what Format is
 
 #include "app/podiumctl/lifecycle/nodeactiontask.h"
+
+#include "app/composition/services.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
@@ -86,7 +88,8 @@ QString nameOf(const NodeActionStep &step)
 
 } // namespace
 
-NodeActionTask::NodeActionTask(Services services, NodeActionArguments arguments, QObject *parent)
+NodeActionTask::NodeActionTask(
+    app::Services &services, NodeActionArguments arguments, QObject *parent)
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))

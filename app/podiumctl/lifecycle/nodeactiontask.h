@@ -5,16 +5,17 @@
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/workstatus.h"
-#include "core/inventory/cloudnodesource.h"
-#include "core/inventory/inventory.h"
 #include "core/lifecycle/action/nodeactionrun.h"
 #include "core/lifecycle/grantcoverage.h"
 #include "core/models/activity/actionstory.h"
-#include "core/store/history.h"
 
 #include <map>
 #include <memory>
 #include <vector>
+
+namespace podium::app {
+struct Services;
+}
 
 namespace podium::ctl {
 
@@ -25,16 +26,9 @@ class NodeActionTask final : public Task
     Q_OBJECT
 
 public:
-    struct Services
-    {
-        inventory::CloudNodeSource &source; ///< of the inventory
-        inventory::Inventory &inventory;
-        cloud::TpuClient &tpu;
-        const Clock &clock;
-        store::History history;
-    };
     /// The services must outlive this.
-    NodeActionTask(Services services, NodeActionArguments arguments, QObject *parent = nullptr);
+    NodeActionTask(
+        app::Services &services, NodeActionArguments arguments, QObject *parent = nullptr);
     void start() override;
     void interrupt() override;
 
@@ -53,7 +47,7 @@ private:
         const lifecycle::NodeActionPlan &plan,
         const std::vector<lifecycle::NodeActionState> &states) const;
 
-    Services m_services;
+    app::Services &m_services;
     NodeActionArguments m_arguments;
     std::unique_ptr<lifecycle::NodeActionRun> m_run;
     std::vector<ProjectId> m_waiting; ///< projects whose queued resources are not known yet

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/noderequesttask.h"
 
+#include "app/composition/services.h"
 #include "app/podiumctl/terminal.h"
 #include "core/lifecycle/request/requestjson.h"
 
@@ -20,10 +21,12 @@ Json requestDocument(const NodeRequest &request)
 }
 
 NodeRequestTask::NodeRequestTask(
-    CreateServices services, CreateArguments arguments, QObject *parent)
+    app::Services &services, std::shared_ptr<lifecycle::NodeHost> host, CreateArguments arguments,
+    QObject *parent)
     : Task(parent)
     , m_services(services)
     , m_arguments(std::move(arguments))
+    , m_host(std::move(host))
     , m_status(services.clock)
 {}
 
@@ -36,8 +39,8 @@ void NodeRequestTask::end(const Error &error, ExitCode code)
 void NodeRequestTask::follow(const QString &id)
 {
     m_id = id;
-    m_service = std::make_unique<RequestService>(NodeRequestRun::World{
-        m_services.tpu, m_services.requests, m_services.clock, m_services.host.get()});
+    m_service = std::make_unique<RequestService>(
+        NodeRequestRun::World{m_services.tpu, m_services.requests, m_services.clock, m_host.get()});
     connect(m_service.get(), &RequestService::changed, this, &NodeRequestTask::tell);
     connect(m_service.get(), &RequestService::ended, this, &NodeRequestTask::handleEnd);
     connect(m_service.get(), &RequestService::failed, this, [this](const Error &error) {

@@ -7,27 +7,17 @@
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/workstatus.h"
-#include "core/inventory/cloudnodesource.h"
-#include "core/inventory/inventory.h"
 #include "core/lifecycle/grantcoverage.h"
-#include "core/lifecycle/grantstore.h"
 #include "core/lifecycle/request/requestservice.h"
 
 #include <memory>
 #include <optional>
 
-namespace podium::ctl {
+namespace podium::app {
+struct Services;
+}
 
-struct CreateServices
-{
-    lifecycle::GrantStore &grants;
-    lifecycle::RequestStore &requests;
-    inventory::CloudNodeSource &source; ///< of the inventory
-    inventory::Inventory &inventory;
-    cloud::TpuClient &tpu;
-    const Clock &clock;
-    std::shared_ptr<lifecycle::NodeHost> host;
-};
+namespace podium::ctl {
 
 /// A request as the documents of all these commands have it.
 [[nodiscard]] Json requestDocument(const lifecycle::NodeRequest &request);
@@ -38,8 +28,10 @@ class NodeRequestTask : public Task
     Q_OBJECT
 
 public:
-    /// The services must outlive this.
-    NodeRequestTask(CreateServices services, CreateArguments arguments, QObject *parent = nullptr);
+    /// The services must outlive this. `host`: for what is done on the node's workers.
+    NodeRequestTask(
+        app::Services &services, std::shared_ptr<lifecycle::NodeHost> host,
+        CreateArguments arguments, QObject *parent = nullptr);
     void interrupt() override;
 
 protected:
@@ -52,7 +44,7 @@ protected:
     void end(const Error &error, ExitCode code);
     void printResult(const std::optional<lifecycle::NodeRequest> &request) const;
 
-    CreateServices m_services;
+    app::Services &m_services;
     CreateArguments m_arguments;
 
 private:
@@ -62,6 +54,7 @@ private:
     void handleFailure(const lifecycle::NodeRequest &request);
     [[nodiscard]] const lifecycle::NodeRequest *current() const;
 
+    const std::shared_ptr<lifecycle::NodeHost> m_host;
     std::unique_ptr<lifecycle::RequestService> m_service;
     WorkStatus m_status;
     QString m_id;

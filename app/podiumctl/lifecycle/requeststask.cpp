@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/requeststask.h"
 
+#include "app/composition/services.h"
 #include "app/podiumctl/lifecycle/newrequest.h"
 #include "app/podiumctl/terminal.h"
 
