@@ -56,11 +56,6 @@ SumsRun::SumsRun(
     connect(m_run.get(), &StreamRun::finished, this, &SumsRun::finished);
 }
 
-QString SumsRun::narrowed() const
-{
-    return m_run ? m_run->narrowed() : QString();
-}
-
 void SumsRun::start()
 {
     if (m_run) {

@@ -37,7 +37,6 @@ public:
 
     /// In the order that was asked, once finished.
     [[nodiscard]] const Result<Sums> &sums(std::size_t worker) const { return m_sums[worker]; }
-    [[nodiscard]] QString narrowed() const;
     void start(); ///< finished() comes later, also where nobody is asked
     void stop();
 

@@ -151,11 +151,6 @@ PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
     return unseen;
 }
 
-const DesiredState &PeopleService::desired() const
-{
-    return d->planner.planning()->desired;
-}
-
 const std::vector<WorkerPlan> &PeopleService::plans() const
 {
     return d->planner.planning()->plans;

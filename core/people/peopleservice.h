@@ -74,8 +74,6 @@ public:
     /// reached and that nobody has looked at or is looking at.
     [[nodiscard]] std::vector<WorkerRef>
     unseenWorkers(std::initializer_list<const Person *> people) const;
-    /// Which accounts should be on each node, as of the last planning.
-    [[nodiscard]] const DesiredState &desired() const;
     /// One for each of workers(), in their order.
     [[nodiscard]] const std::vector<WorkerPlan> &plans() const;
     [[nodiscard]] const WorkerPlan *plan(const WorkerRef &worker) const;

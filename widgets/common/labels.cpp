@@ -180,12 +180,6 @@ void ElidedLabel::setElideMode(Qt::TextElideMode mode)
     update();
 }
 
-void ElidedLabel::setAlignment(Qt::Alignment alignment)
-{
-    m_alignment = alignment;
-    update();
-}
-
 QSize ElidedLabel::sizeHint() const
 {
     return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
@@ -214,7 +208,7 @@ void ElidedLabel::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setPen(
         palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
-    painter.drawText(rect(), int(m_alignment) | Qt::TextSingleLine, shown());
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown());
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent *event)

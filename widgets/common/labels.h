@@ -73,7 +73,6 @@ public:
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
     void setElideMode(Qt::TextElideMode mode);
-    void setAlignment(Qt::Alignment alignment);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -87,7 +86,6 @@ private:
 
     QString m_text;
     Qt::TextElideMode m_mode = Qt::ElideRight;
-    Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
 };
 
 } // namespace podium::ui

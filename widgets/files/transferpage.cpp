@@ -269,9 +269,4 @@ QStringList TransferPage::targets() const
     return m_targets->words();
 }
 
-void TransferPage::focusTargets()
-{
-    m_targets->focusEdit();
-}
-
 } // namespace podium::ui

@@ -37,7 +37,6 @@ public:
 
     void setTargets(const QStringList &words);
     [[nodiscard]] QStringList targets() const;
-    void focusTargets();
     [[nodiscard]] bool isBusy() const { return m_state.isBusy(); }
     [[nodiscard]] const models::TransferState &state() const { return m_state; }
     /// As its button: makes the plan, or carries out the one that is shown.

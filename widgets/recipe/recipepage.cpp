@@ -389,9 +389,4 @@ void RecipePage::showPast(const store::PastRun &run)
     showState();
 }
 
-void RecipePage::focusTargets()
-{
-    m_targets->focusEdit();
-}
-
 } // namespace podium::ui

@@ -52,7 +52,6 @@ public:
     void bring(const QString &recipe, const QStringList &targets);
     /// One that there was, with its targets, as far as it is kept; starts nothing.
     void showPast(const store::PastRun &run);
-    void focusTargets();
     [[nodiscard]] bool isBusy() const { return m_session && m_session->isBusy(); }
 
 signals:

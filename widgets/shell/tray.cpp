@@ -50,9 +50,4 @@ void Tray::notify(const models::Notification &notification)
     }
 }
 
-void Tray::setToolTip(const QString &text)
-{
-    m_icon->setToolTip(text);
-}
-
 } // namespace podium::ui

@@ -26,7 +26,6 @@ public:
     void setVisible(bool visible);
     /// Shows a message of the desktop's own; nothing where the tray is not shown.
     void notify(const models::Notification &notification);
-    void setToolTip(const QString &text);
 
 signals:
     void openRequested();

@@ -18,13 +18,6 @@ constexpr int Resolvers = 8;
 
 } // namespace
 
-LibsshTransport::Options LibsshTransport::Options::fromEnvironment()
-{
-    Options options;
-    options.agentSocket = qEnvironmentVariable("SSH_AUTH_SOCK");
-    return options;
-}
-
 LibsshTransport::LibsshTransport(HostKeyStore &hostKeys, const Options &options, QObject *parent)
     : SessionTransport(
           {options.threads, options.idleLimit, options.mostIdle, options.stuckAfter,

@@ -31,8 +31,6 @@ public:
         int mostIdle = 2048;                                ///< kept connections in all
         std::chrono::milliseconds stuckAfter{3000};         ///< an I/O thread gets nothing new
         std::chrono::milliseconds breakAfter{10000};        ///< and what holds it up is ended
-        /// From the environment of this process.
-        [[nodiscard]] static Options fromEnvironment();
     };
 
     /// `hostKeys` must outlive the transport.
