@@ -31,6 +31,9 @@ struct StopCommand
 /// It may go on without us after all; see CommandOptions::lossLimit.
 struct LeaveRunning
 {};
+/// It may take as long as it takes; see CommandOptions::totalLimit.
+struct LiftTotalLimit
+{};
 /// More for stdin, where the request keeps it open: after all that came before, as soon as the
 /// worker takes it. Never logged.
 struct TypeInput
@@ -47,7 +50,8 @@ struct ResizeTerminal
 };
 
 /// What a command can be told once it is started.
-using CommandControl = std::variant<StopCommand, LeaveRunning, TypeInput, EndInput, ResizeTerminal>;
+using CommandControl =
+    std::variant<StopCommand, LeaveRunning, LiftTotalLimit, TypeInput, EndInput, ResizeTerminal>;
 
 /// Hands on what commands are told: a transport, for those that it has started.
 class CommandController
@@ -76,6 +80,7 @@ public:
     // All of it is fine for a command that has ended.
     void stop(StopKind kind) const { control(StopCommand{kind}); }
     void leaveRunning() const { control(LeaveRunning{}); }
+    void liftTotalLimit() const { control(LiftTotalLimit{}); }
     /// False: nothing of it was taken, since the command has ended, its input was ended, or more
     /// than MostTyped would wait.
     [[nodiscard]] bool write(const QByteArray &bytes) const { return control(TypeInput{bytes}); }

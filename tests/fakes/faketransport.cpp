@@ -81,6 +81,12 @@ bool FakeTransport::apply(Command &command, const ssh::LeaveRunning &)
     return true;
 }
 
+bool FakeTransport::apply(Command &command, const ssh::LiftTotalLimit &)
+{
+    command.isLimitLifted = true;
+    return true;
+}
+
 bool FakeTransport::apply(Command &command, const ssh::TypeInput &typed)
 {
     const bool isOpen = command.request.keepsInputOpen || command.request.terminal;

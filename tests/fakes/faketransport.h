@@ -70,6 +70,7 @@ public:
         QByteArray typed; ///< by TypeInput
         bool inputEnded = false;
         bool isLeft = false;                   ///< by LeaveRunning
+        bool isLimitLifted = false;            ///< by LiftTotalLimit
         bool refusesTyping = false;            ///< as one that has not read what it has
         std::optional<ssh::TerminalSize> size; ///< the last
         bool hasEnded = false;
@@ -113,6 +114,7 @@ private:
     bool control(ssh::CommandId id, const ssh::CommandControl &what) override;
     bool apply(Command &command, const ssh::StopCommand &stop);
     bool apply(Command &command, const ssh::LeaveRunning &);
+    bool apply(Command &command, const ssh::LiftTotalLimit &);
     bool apply(Command &command, const ssh::TypeInput &typed);
     bool apply(Command &command, const ssh::EndInput &);
     bool apply(Command &command, const ssh::ResizeTerminal &resized);

@@ -57,6 +57,8 @@ void DeferredCommand::keep(const CommandControl &what)
         }
     } else if (std::holds_alternative<LeaveRunning>(what)) {
         m_request.lossLimit = {};
+    } else if (std::holds_alternative<LiftTotalLimit>(what)) {
+        m_request.totalLimit = {};
     }
 }
 

@@ -83,6 +83,9 @@ bool RetryingTransport::control(CommandId id, const CommandControl &what)
         return true;
     }
     command.isStopping = command.isStopping || isStop;
+    if (std::holds_alternative<LiftTotalLimit>(what)) {
+        command.totalLimit = {};
+    }
     return command.deferred.control(what);
 }
 

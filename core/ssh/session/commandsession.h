@@ -48,6 +48,7 @@ public:
     void start();
     void stop(StopKind kind);
     void leaveRunning();
+    void liftTotalLimit() { m_timer.liftTotal(), advance(); }
     /// Types, ends or resizes.
     void give(const std::function<void(CommandInput &, CommandChannel *)> &what);
     /// The reader of the events has caught up.

@@ -149,7 +149,8 @@ CommandTimer::Limit CommandTimer::ofSilence() const
 
 CommandTimer::Limit CommandTimer::ofAll() const
 {
-    return {after(m_start, m_request.totalLimit), {phase(), Silence::None}};
+    return m_isTotalLifted ? Limit{}
+                           : Limit{after(m_start, m_request.totalLimit), {phase(), Silence::None}};
 }
 
 std::optional<TimedOut> CommandTimer::passed(Moment now) const

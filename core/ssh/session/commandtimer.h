@@ -40,6 +40,8 @@ public:
     /// While nobody takes the output, its silence is not the worker's.
     void setReaderIsSlow(bool isSlow, Moment now);
 
+    void liftTotal() { m_isTotalLifted = true; }
+
     /// The first limit that has passed.
     [[nodiscard]] std::optional<TimedOut> passed(Moment now) const;
     /// When to ask again; none: no limit is running.
@@ -67,6 +69,7 @@ private:
     Step m_step = Step::Tcp;
     bool m_hasOutput = false;
     bool m_isReaderSlow = false;
+    bool m_isTotalLifted = false;
 };
 
 } // namespace podium::ssh

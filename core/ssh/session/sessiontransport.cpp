@@ -143,6 +143,11 @@ bool SessionTransport::apply(Command &command, const LeaveRunning &)
     return tell(command, [](CommandSession &session) { session.leaveRunning(); });
 }
 
+bool SessionTransport::apply(Command &command, const LiftTotalLimit &)
+{
+    return tell(command, [](CommandSession &session) { session.liftTotalLimit(); });
+}
+
 bool SessionTransport::apply(Command &command, const TypeInput &typed)
 {
     const int size = typed.bytes.size();

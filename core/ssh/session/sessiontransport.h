@@ -76,6 +76,7 @@ private:
     bool control(CommandId id, const CommandControl &what) override;
     bool apply(Command &command, const StopCommand &stop);
     bool apply(Command &command, const LeaveRunning &);
+    bool apply(Command &command, const LiftTotalLimit &);
     bool apply(Command &command, const TypeInput &typed);
     bool apply(Command &command, const EndInput &);
     bool apply(Command &command, const ResizeTerminal &resized);

@@ -223,6 +223,23 @@ private slots:
         QCOMPARE(rig.fake.commands().size(), std::size_t(1));
     }
 
+    void aLiftedLimitIsLiftedForAllTries()
+    {
+        Rig rig{std::chrono::milliseconds(20)};
+        rig.fake.setAutomatic(false);
+        rig.fake.setScript(answersAfter(1));
+        CommandRequest request = requestOf();
+        request.retryLimit = std::chrono::hours(1);
+        request.totalLimit = std::chrono::hours(1);
+        const CommandHandle command = rig.transport.start(request);
+        command.liftTotalLimit();
+        QVERIFY(rig.fake.commands().front().isLimitLifted);
+        rig.fake.setAutomatic(true);
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
+        QCOMPARE(rig.fake.commands().size(), std::size_t(2));
+        QCOMPARE(rig.fake.commands()[1].request.totalLimit.count(), qint64(0));
+    }
+
     void stoppedBetweenTriesItNeverStarts()
     {
         Rig rig{std::chrono::hours(1)};

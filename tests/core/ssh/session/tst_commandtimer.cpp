@@ -66,6 +66,19 @@ private slots:
         QCOMPARE(int(timer.passed(end)->silence), silence);
     }
 
+    void theTotalLimitCanBeLifted()
+    {
+        CommandRequest limits;
+        limits.totalLimit = 100s;
+        CommandTimer timer(limits);
+        timer.start(m_zero);
+        timer.enter(Step::Running, m_zero + 1s);
+        QVERIFY(timer.next() == m_zero + 100s);
+        timer.liftTotal();
+        QVERIFY(!timer.next());
+        QVERIFY(!timer.passed(m_zero + 1000s));
+    }
+
     void connectingHasOneForAll()
     {
         CommandRequest limits;
