@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/remote/remoterun.h"
 
+#include "core/remote/answertransport.h"
 #include "core/ssh/plaintext.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -11,9 +13,8 @@ namespace podium::remote {
 
 namespace {
 
-run::RunSpec specOf(
-    const Script &script, std::vector<WorkerRef> workers,
-    const std::vector<std::vector<Record>> &data)
+/// Without its data.
+run::RunSpec specOf(const Script &script, std::vector<WorkerRef> workers)
 {
     run::RunSpec spec;
     spec.workers = std::move(workers);
@@ -22,6 +23,16 @@ run::RunSpec specOf(
     spec.totalLimit = script.limit;
     spec.allOrNone = script.together;
     spec.endTogether = script.together;
+    spec.fanOut = script.oneByOne ? 1 : 0;
+    spec.failFast = script.oneByOne;
+    return spec;
+}
+
+run::RunSpec specWith(
+    const Script &script, std::vector<WorkerRef> workers,
+    const std::vector<std::vector<Record>> &data)
+{
+    run::RunSpec spec = specOf(script, std::move(workers));
     if (data.size() == spec.workers.size() && data.size() != 1) {
         for (const auto &own : data) {
             spec.inputs.push_back(scriptInput(script, own));
@@ -30,6 +41,11 @@ run::RunSpec specOf(
         spec.input = scriptInput(script, data.empty() ? std::vector<Record>() : data.front());
     }
     return spec;
+}
+
+run::RunService::Journal journalOf(const Script &script)
+{
+    return script.changesWorker ? run::RunService::Journal::Kept : run::RunService::Journal::None;
 }
 
 /// The last of what it complained of, if anything.
@@ -45,60 +61,99 @@ RemoteRun::RemoteRun(
     const run::RunService &service, const Script &script, std::vector<WorkerRef> workers,
     const std::vector<std::vector<Record>> &data, QObject *parent)
     : QObject(parent)
-    , m_made(service.make(
-          specOf(script, std::move(workers), data),
-          script.changesWorker ? run::RunService::Journal::Kept : run::RunService::Journal::None))
 {
-    connect(m_made.run.get(), &run::Run::workerEnded, this, &RemoteRun::tell);
-    connect(m_made.run.get(), &run::Run::finished, this, &RemoteRun::finished);
+    follow(service.make(specWith(script, std::move(workers), data), journalOf(script)));
+}
+
+RemoteRun::RemoteRun(
+    const run::RunService &service, const Script &script, std::vector<WorkerRef> workers,
+    const std::vector<Record> &data, const Watched &watched, QObject *parent)
+    : QObject(parent)
+{
+    run::RunSpec spec = specOf(script, std::move(workers));
+    spec.output = watched.limits;
+    follow(service.make(std::move(spec), journalOf(script), [&](ssh::Transport &transport) {
+        m_answers =
+            std::make_shared<AnswerTransport>(transport, scriptInput(script, data), watched.hidden);
+        return m_answers;
+    }));
+    connect(m_run.get(), &run::Run::finished, m_answers.get(), &AnswerTransport::forgetSecrets);
 }
 
 RemoteRun::~RemoteRun() = default;
 
+void RemoteRun::follow(run::RunService::Made made)
+{
+    m_run = std::move(made.run);
+    m_narrowed = made.narrowed;
+    connect(m_run.get(), &run::Run::workerStarting, this, [this](int slot) {
+        emit workerStarting(workers().at(std::size_t(slot)));
+    });
+    connect(m_run.get(), &run::Run::workerEnded, this, &RemoteRun::tell);
+    connect(m_run.get(), &run::Run::finished, this, &RemoteRun::finished);
+}
+
 const std::vector<WorkerRef> &RemoteRun::workers() const
 {
-    return m_made.run->spec().workers;
+    return m_run->spec().workers;
+}
+
+Result<Answer> RemoteRun::answerOf(int slot) const
+{
+    return m_answers ? m_answers->answerOf(workers().at(std::size_t(slot)))
+                     : decodeAnswer(m_run->output().bytes(slot, ssh::OutputStream::Out));
 }
 
 void RemoteRun::tellProgress()
 {
-    connect(m_made.run.get(), &run::Run::outputGrew, this, [this](const QVector<int> &grown) {
+    if (m_answers) {
+        connect(m_answers.get(), &AnswerTransport::answered, this, [this](const WorkerRef &worker) {
+            const auto at = std::find(workers().begin(), workers().end(), worker);
+            tellSoFar(int(at - workers().begin()));
+        });
+        return;
+    }
+    connect(m_run.get(), &run::Run::outputGrew, this, [this](const QVector<int> &grown) {
         for (const int slot : grown) {
-            const run::WorkerState &state = m_made.run->state().workers().at(std::size_t(slot));
-            const auto soFar =
-                decodeAnswer(m_made.run->output().bytes(slot, ssh::OutputStream::Out));
-            if (!state.ending && soFar) {
-                emit progressed(state.worker, *soFar);
-            }
+            tellSoFar(slot);
         }
     });
 }
 
+void RemoteRun::tellSoFar(int slot)
+{
+    const run::WorkerState &state = m_run->state().workers().at(std::size_t(slot));
+    const auto soFar = answerOf(slot);
+    if (!state.ending && soFar) {
+        emit progressed(state.worker, *soFar);
+    }
+}
+
 void RemoteRun::start()
 {
-    m_made.run->start();
+    m_run->start();
 }
 
 void RemoteRun::stop()
 {
-    m_made.run->stop();
+    m_run->stop();
 }
 
 bool RemoteRun::isFinished() const
 {
-    return m_made.run->isFinished();
+    return m_run->isFinished();
 }
 
 void RemoteRun::tell(int slot)
 {
-    const run::WorkerState &state = m_made.run->state().workers().at(std::size_t(slot));
-    const run::OutputStore &output = m_made.run->output();
-    auto answer = decodeAnswer(output.bytes(slot, ssh::OutputStream::Out));
+    const run::WorkerState &state = m_run->state().workers().at(std::size_t(slot));
+    auto answer = answerOf(slot);
     const bool isDone = state.ending && std::holds_alternative<ssh::Exited>(*state.ending) &&
                         answer && answer->isComplete;
     if (!isDone) {
-        answer = failure(
-            endingError(state.worker, *state.ending, output.bytes(slot, ssh::OutputStream::Err)));
+        const QByteArray errors = m_answers ? m_answers->printedBy(state.worker)
+                                            : m_run->output().bytes(slot, ssh::OutputStream::Err);
+        answer = failure(endingError(state.worker, *state.ending, errors));
     }
     emit reported({state.worker, std::move(answer)});
 }

@@ -32,6 +32,8 @@ struct Script
     /// failed or has set podium_status to another number than 0. Those that were ended have no
     /// answer: Cancelled.
     bool together = false;
+    /// Each worker begins once the one before has ended with 0; after one that has not, no other.
+    bool oneByOne = false;
 };
 
 /// The command for a worker's login shell, whichever that is: one line, one for each of Rights.

@@ -17,7 +17,7 @@ RunService::RunService(ssh::Transport &transport, Run::EndpointOf endpointOf, co
     , m_clock(clock)
 {}
 
-RunService::Made RunService::make(RunSpec spec, Journal journal) const
+RunService::Made RunService::make(RunSpec spec, Journal journal, const Before &before) const
 {
     Made made;
     const bool isNoted = journal == Journal::Kept && spec.detachedId.isEmpty();
@@ -27,9 +27,7 @@ RunService::Made RunService::make(RunSpec spec, Journal journal) const
         made.narrowed = fitDescriptors(spec, ssh::raiseDescriptorLimit());
     }
     spec.runId = isNoted || isPassedOn ? newDetachedId() : QString();
-    made.run = isPassedOn
-                   ? throughGateway(std::move(spec))
-                   : std::make_unique<Run>(std::move(spec), m_transport, m_endpointOf, m_clock);
+    made.run = isPassedOn ? throughGateway(std::move(spec)) : direct(std::move(spec), before);
     if (isNoted && !m_journalFolder.isEmpty()) {
         made.journal = new RunJournal(m_journalFolder, *made.run, made.run.get());
     }
@@ -39,9 +37,21 @@ RunService::Made RunService::make(RunSpec spec, Journal journal) const
 std::unique_ptr<Run> RunService::throughGateway(RunSpec spec) const
 {
     const Gateway gateway = m_gatewayFor(spec, m_transport, m_endpointOf);
-    auto made =
-        std::make_unique<Run>(std::move(spec), *gateway.transport, gateway.endpointOf, m_clock);
-    QObject::connect(made.get(), &QObject::destroyed, [kept = gateway.transport] {});
+    return keeping(gateway.transport, std::move(spec), gateway.endpointOf);
+}
+
+std::unique_ptr<Run> RunService::direct(RunSpec spec, const Before &before) const
+{
+    return before ? keeping(before(m_transport), std::move(spec), m_endpointOf)
+                  : std::make_unique<Run>(std::move(spec), m_transport, m_endpointOf, m_clock);
+}
+
+std::unique_ptr<Run> RunService::keeping(
+    const std::shared_ptr<ssh::Transport> &transport, RunSpec spec,
+    const Run::EndpointOf &endpointOf) const
+{
+    auto made = std::make_unique<Run>(std::move(spec), *transport, endpointOf, m_clock);
+    QObject::connect(made.get(), &QObject::destroyed, [kept = transport] {});
     return made;
 }
 

@@ -32,6 +32,8 @@ public:
         /// follow its failed().
         const RunJournal *journal = nullptr;
     };
+    /// A transport of one run's own, which goes before this one; let go of with the run.
+    using Before = std::function<std::shared_ptr<ssh::Transport>(ssh::Transport &transport)>;
     /// Whether a run is noted down. None for one that only asks, or that ends with its terminal.
     enum class Journal { Kept, None };
 
@@ -55,10 +57,15 @@ public:
 
     /// A run that goes on without us (RunSpec::detachedId) is remembered by its folder: it gets no
     /// mark and no journal.
-    [[nodiscard]] Made make(RunSpec spec, Journal journal = Journal::Kept) const;
+    [[nodiscard]] Made
+    make(RunSpec spec, Journal journal = Journal::Kept, const Before &before = {}) const;
 
 private:
     [[nodiscard]] std::unique_ptr<Run> throughGateway(RunSpec spec) const;
+    [[nodiscard]] std::unique_ptr<Run> direct(RunSpec spec, const Before &before) const;
+    [[nodiscard]] std::unique_ptr<Run> keeping(
+        const std::shared_ptr<ssh::Transport> &transport, RunSpec spec,
+        const Run::EndpointOf &endpointOf) const;
 
     ssh::Transport &m_transport;
     Run::EndpointOf m_endpointOf;

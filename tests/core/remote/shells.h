@@ -20,17 +20,26 @@ inline void addShells()
     QTest::newRow("busybox") << QStringList{QStringLiteral("busybox"), QStringLiteral("sh")};
 }
 
-/// What a script writes on this machine, by one of them.
-inline QByteArray runScript(
-    QStringList shell, const remote::Script &script, const std::vector<remote::Record> &data = {},
-    const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
+/// Starts a script on this machine, by one of them; `process` must live longer than it.
+inline void startScript(
+    QProcess &process, QStringList shell, const remote::Script &script,
+    const std::vector<remote::Record> &data = {})
 {
-    QProcess process;
-    process.setProcessEnvironment(environment);
     const QString program = shell.takeFirst();
     process.start(program, shell << QStringLiteral("-c") << QString(remote::scriptReader()));
     process.write(remote::scriptInput(script, data));
     process.closeWriteChannel();
+}
+
+/// What a script writes on this machine, by one of them.
+inline QByteArray runScript(
+    const QStringList &shell, const remote::Script &script,
+    const std::vector<remote::Record> &data = {},
+    const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    startScript(process, shell, script, data);
     if (!process.waitForFinished(Patience)) {
         process.kill();
     }

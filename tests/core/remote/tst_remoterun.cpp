@@ -14,6 +14,7 @@ using namespace podium::tests;
 namespace {
 
 const QByteArray First = "podium-remote 2 1:1,1:0,\n";
+const QByteArray Secret = "hunter2 of wandb";
 
 } // namespace
 
@@ -29,8 +30,24 @@ private slots:
     void togetherItEndsWithTheFirstFailure();
     void togetherItStartsOnAllOrNone();
     void anEndingIsASentence();
+    void whatIsPrintedIsSeenBeforeTheVerdict();
+    void nothingThatWasSentIsSeen_data();
+    void nothingThatWasSentIsSeen();
+    void whoGivesNoWholeAnswerIsLost();
+    void eachAfterTheOther();
 
 private:
+    /// A script whose output is watched, on so many workers.
+    [[nodiscard]] std::unique_ptr<RemoteRun>
+    watched(int workers, const QByteArrayList &hidden = {}, bool oneByOne = false) const
+    {
+        Script script{"", Rights::Login, "set up"};
+        script.changesWorker = true;
+        script.oneByOne = oneByOne;
+        return std::make_unique<RemoteRun>(
+            m_service, script, specFor(workers).workers,
+            std::vector<Record>{{"value", {"key", Secret}}}, Watched{hidden, {}});
+    }
     FakeTransport m_transport;
     SystemClock m_clock;
     run::RunService m_service{m_transport, reachable, m_clock};
@@ -168,6 +185,130 @@ void TestRemoteRun::anEndingIsASentence()
         QVERIFY(error.summary.endsWith(QLatin1Char('.')));
         QCOMPARE(error.subject, worker(0).text());
     }
+}
+
+/// And nothing of what it says to us is among it.
+void TestRemoteRun::whatIsPrintedIsSeenBeforeTheVerdict()
+{
+    m_transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript()
+            .login()
+            .out("hello from the start files\n" + First)
+            .err("== One\nfirst ")
+            .err("line\n== One: changed\n")
+            .out("step 3 3:One,7:changed,0:,\n")
+            .err("== Two\nsecond\n")
+            .out("step 3 3:Two,2:ok,0:,\nend 0 \n")
+            .exit(0);
+    });
+    const auto run = watched(1);
+    QStringList seen; // at each verdict
+    const auto look = [&seen, &run](const Answer &answer) {
+        if (!stepsOf(answer).empty()) {
+            seen << run->run()->output().text(0);
+        }
+    };
+    connect(run.get(), &RemoteRun::progressed, this, [&look](const WorkerRef &, const Answer &now) {
+        look(now);
+    });
+    bool isWhole = false;
+    connect(run.get(), &RemoteRun::reported, this, [&](const Report &report) {
+        isWhole = report.answer && stepsOf(*report.answer).size() == 2;
+        look(*report.answer);
+    });
+    run->tellProgress();
+    run->start();
+    QTRY_VERIFY(run->isFinished());
+    QVERIFY(isWhole);
+    const QString first = "== One\nfirst line\n== One: changed";
+    QCOMPARE(seen.first(), first);
+    QCOMPARE(seen.last(), QString(first + "\n== Two\nsecond"));
+    QCOMPARE(run->run()->output().text(0), seen.last());
+}
+
+void TestRemoteRun::nothingThatWasSentIsSeen_data()
+{
+    QTest::addColumn<int>("piece");
+    QTest::newRow("byte by byte") << 1;
+    QTest::newRow("in pieces") << 7;
+    QTest::newRow("at once") << 100'000;
+}
+
+/// The worker sends back all that it got, on both streams.
+void TestRemoteRun::nothingThatWasSentIsSeen()
+{
+    QFETCH(int, piece);
+    m_transport.setScript([piece](const ssh::CommandRequest &request) {
+        const QByteArray back = request.input.mid(request.input.indexOf("#end of script"));
+        FakeScript script = FakeScript().login();
+        for (int at = 0; at < back.size(); at += piece) {
+            script.err(back.mid(at, piece)).out(back.mid(at, piece));
+        }
+        return script.err("it is " + Secret.left(10)).exit(3); // and is cut off
+    });
+    const auto run = watched(1, {Secret, "hunter2\\sof\\swandb"});
+    std::optional<Error> error;
+    connect(run.get(), &RemoteRun::reported, this, [&error](const Report &report) {
+        error = report.answer.error();
+    });
+    run->start();
+    QTRY_VERIFY(error);
+    QTRY_VERIFY(run->isFinished());
+    const run::OutputStore &output = run->run()->output();
+    const QByteArray shown = output.bytes(0, ssh::OutputStream::Out);
+    QVERIFY2(shown.contains("value key !(secret)\n#end of data"), shown);
+    QVERIFY2(shown.endsWith("it is (secret)"), shown);
+    QVERIFY2(!shown.contains("hunter2"), shown);
+    QCOMPARE(output.bytes(0, ssh::OutputStream::Err), QByteArray());
+    QVERIFY2(!error->detail.contains("hunter2"), qPrintable(error->detail));
+    // Nor is it kept for as long as the output.
+    QVERIFY(m_transport.commands().back().request.input.contains("hunter2"));
+    QVERIFY(run->run()->spec().input.isEmpty() && run->run()->spec().inputs.empty());
+}
+
+/// Though it says that all went well.
+void TestRemoteRun::whoGivesNoWholeAnswerIsLost()
+{
+    m_transport.setScript([](const ssh::CommandRequest &request) {
+        FakeScript script = FakeScript().login().err("oh\n").out(First);
+        return request.endpoint.worker.index == 0 ? script.exit(0) : script.out("end 0 \n").exit(0);
+    });
+    const auto run = watched(2);
+    std::map<int, Result<Answer>> answers;
+    connect(run.get(), &RemoteRun::reported, this, [&](const Report &report) {
+        answers.emplace(report.worker.index, report.answer);
+    });
+    run->start();
+    QTRY_COMPARE(int(answers.size()), 2);
+    QCOMPARE(answers.at(0).error().kind, ErrorKind::Protocol);
+    QCOMPARE(answers.at(0).error().detail, QString("oh"));
+    QVERIFY(answers.at(1) && answers.at(1)->isComplete);
+    QVERIFY(endedAs<ssh::Lost>(*run->run(), 0));
+    QVERIFY(endedAs<ssh::Exited>(*run->run(), 1));
+}
+
+void TestRemoteRun::eachAfterTheOther()
+{
+    m_transport.setScript([](const ssh::CommandRequest &request) {
+        return FakeScript()
+            .login()
+            .out(First + "end 0 \n")
+            .exit(request.endpoint.worker.index == 1 ? 1 : 0);
+    });
+    const auto run = watched(3, {}, true);
+    QStringList told;
+    connect(run.get(), &RemoteRun::workerStarting, this, [&told](const WorkerRef &worker) {
+        told << QString("begins %1").arg(worker.index);
+    });
+    connect(run.get(), &RemoteRun::reported, this, [&told](const Report &report) {
+        told << QString("%1 %2")
+                    .arg(report.answer ? "answers" : "does not")
+                    .arg(report.worker.index);
+    });
+    run->start();
+    QTRY_VERIFY(run->isFinished());
+    told.sort();
+    QCOMPARE(told, (QStringList{"answers 0", "answers 1", "begins 0", "begins 1", "does not 2"}));
 }
 
 QTEST_GUILESS_MAIN(TestRemoteRun)
