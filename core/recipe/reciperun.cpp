@@ -14,27 +14,12 @@ namespace {
 /// Shorter ones are words that anything may print: "Host", "yes".
 constexpr int ShortestLine = 8;
 
-/// What must not be seen of a recipe's secrets: each as a whole, then its lines, because a program
-/// may print them one by one, between other words. Longer ones first: one may be part of another.
-QByteArrayList hiddenTexts(const Recipe &recipe, const Values &values)
+/// As it is written among the data, without the sign before it that says how.
+QByteArray sentWord(const QByteArray &text)
 {
-    QByteArrayList texts;
-    for (const Parameter &parameter : recipe.parameters) {
-        const QByteArray secret = values.value(parameter.name).toUtf8();
-        if (!parameter.isSecret || secret.isEmpty()) {
-            continue;
-        }
-        texts << secret;
-        for (const QByteArray &line : secret.split('\n')) {
-            if (const QByteArray bare = line.trimmed(); bare.size() >= ShortestLine) {
-                texts << bare;
-            }
-        }
-    }
-    std::stable_sort(texts.begin(), texts.end(), [](const QByteArray &a, const QByteArray &b) {
-        return a.size() > b.size();
-    });
-    return texts;
+    const QByteArray line = remote::dataLine({"x", {text}});
+    const QByteArray word = line.mid(2, line.size() - 3);
+    return word == text ? QByteArray() : word.mid(1);
 }
 
 /// The worker sends the end of what was printed, which may begin in the middle of a secret: that is
@@ -77,9 +62,14 @@ remote::Answer withoutSecrets(remote::Answer answer, const QByteArrayList &hidde
 
 remote::Script recipeScript(const Recipe &recipe)
 {
-    return {
-        scripttexts::run, recipe.rights, QStringLiteral("Recipe %1").arg(recipe.name), recipe.limit,
-        true};
+    remote::Script script;
+    script.text = scripttexts::run;
+    script.rights = recipe.rights;
+    script.title = QStringLiteral("Recipe %1").arg(recipe.name);
+    script.limit = recipe.limit;
+    script.changesWorker = true;
+    script.oneByOne = recipe.oneByOne;
+    return script;
 }
 
 std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values)
@@ -114,6 +104,31 @@ Values valuesForAccount(const Recipe &recipe, const QString &login)
 {
     const QString name = QStringLiteral("login");
     return recipe.find(name) ? Values{{name, login}} : Values();
+}
+
+QByteArrayList hiddenTexts(const Recipe &recipe, const Values &values)
+{
+    QByteArrayList texts;
+    for (const Parameter &parameter : recipe.parameters) {
+        const QByteArray secret = values.value(parameter.name).toUtf8();
+        if (!parameter.isSecret || secret.isEmpty()) {
+            continue;
+        }
+        texts << secret;
+        // A program may print its lines one by one, between other words.
+        for (const QByteArray &line : secret.split('\n')) {
+            if (const QByteArray bare = line.trimmed(); bare.size() >= ShortestLine) {
+                texts << bare;
+            }
+        }
+        texts << sentWord(secret);
+    }
+    texts.removeAll(QByteArray());
+    // One may be part of another.
+    std::stable_sort(texts.begin(), texts.end(), [](const QByteArray &a, const QByteArray &b) {
+        return a.size() > b.size();
+    });
+    return texts;
 }
 
 std::vector<remote::Step>

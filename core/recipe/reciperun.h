@@ -6,6 +6,8 @@
 #include "core/recipe/recipe.h"
 #include "core/remote/record.h"
 
+#include <QByteArrayList>
+
 #include <vector>
 
 namespace podium::recipe {
@@ -21,6 +23,10 @@ workersOf(const Recipe &recipe, const std::vector<WorkerRef> &workers);
 /// What a recipe is given that is run where an account was made: the login, if it asks for it by a
 /// parameter of the name "login". Pure.
 [[nodiscard]] Values valuesForAccount(const Recipe &recipe, const QString &login);
+
+/// What nobody is to see of its secrets, also where a worker sends back what was sent to it: each
+/// as a whole, its lines where it has several, and as it goes over stdin. Pure.
+[[nodiscard]] QByteArrayList hiddenTexts(const Recipe &recipe, const Values &values);
 
 /// The verdicts of a worker, one for each step, in their order: what it did not say is Unknown.
 /// Secret values are taken out of the details, and each line of those that have several. Pure.

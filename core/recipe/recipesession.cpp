@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/recipesession.h"
 
-#include "core/run/detached/detached.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -64,7 +62,6 @@ void RecipeSession::resume(const WorkerRef &worker)
 void RecipeSession::stop()
 {
     if (isBusy()) {
-        m_waiting.clear();
         m_run->stop();
     }
 }
@@ -75,22 +72,9 @@ void RecipeSession::send(std::vector<WorkerRef> workers)
         return;
     }
     for (const WorkerRef &worker : workers) {
-        verdictsFor(worker) = {worker};
-    }
-    m_waiting = std::move(workers);
-    m_runId = run::newDetachedId();
-    emit begun();
-    sendNext();
-}
-
-/// To all that wait, or to the first of them.
-void RecipeSession::sendNext()
-{
-    const auto end = m_recipe.oneByOne ? m_waiting.begin() + 1 : m_waiting.end();
-    const std::vector<WorkerRef> now(m_waiting.begin(), end);
-    m_waiting.erase(m_waiting.begin(), end);
-    for (const WorkerRef &worker : now) {
-        verdictsFor(worker).isUnderWay = true;
+        WorkerVerdicts &verdicts = verdictsFor(worker);
+        verdicts = {worker};
+        verdicts.isUnderWay = !m_recipe.oneByOne;
     }
     if (m_run) {
         // It may be the one that has just said that it is finished.
@@ -98,27 +82,32 @@ void RecipeSession::sendNext()
         m_run.release()->deleteLater();
     }
     m_run = std::make_unique<remote::RemoteRun>(
-        m_service, recipeScript(m_recipe), now,
-        std::vector<std::vector<remote::Record>>{recipeData(m_recipe, m_values)});
-    if (!m_run->narrowed().isEmpty()) {
-        emit narrowed(m_run->narrowed());
-    }
+        m_service, recipeScript(m_recipe), std::move(workers), recipeData(m_recipe, m_values),
+        remote::Watched{hiddenTexts(m_recipe, m_values), m_outputLimits});
+    m_runId = m_run->run()->spec().runId;
     m_run->tellProgress();
+    connect(m_run.get(), &remote::RemoteRun::workerStarting, this, &RecipeSession::onStarting);
     connect(m_run.get(), &remote::RemoteRun::progressed, this, &RecipeSession::onProgress);
     connect(m_run.get(), &remote::RemoteRun::reported, this, &RecipeSession::onReport);
     connect(m_run.get(), &remote::RemoteRun::finished, this, &RecipeSession::onRunFinished);
+    emit begun();
+    if (!m_run->narrowed().isEmpty()) {
+        emit narrowed(m_run->narrowed());
+    }
     emit changed();
     m_run->start();
 }
 
+void RecipeSession::onStarting(const WorkerRef &worker)
+{
+    if (WorkerVerdicts &verdicts = verdictsFor(worker); !verdicts.isUnderWay) {
+        verdicts.isUnderWay = true;
+        emit changed();
+    }
+}
+
 void RecipeSession::onRunFinished()
 {
-    const WorkerRef last = m_run->workers().back();
-    if (!m_waiting.empty() && verdictsFor(last).isGood()) {
-        sendNext();
-        return;
-    }
-    m_waiting.clear();
     emit changed();
     emit finished();
 }
@@ -145,6 +134,9 @@ void RecipeSession::onProgress(const WorkerRef &worker, const remote::Answer &so
 void RecipeSession::onReport(const remote::Report &report)
 {
     WorkerVerdicts &worker = verdictsFor(report.worker);
+    if (!worker.isUnderWay) {
+        return; // its turn has not come, and does not come any more
+    }
     worker.isUnderWay = false;
     if (report.answer) {
         worker.steps = verdictsOf(m_recipe, m_values, *report.answer);

@@ -49,16 +49,20 @@ public:
     [[nodiscard]] const std::vector<WorkerVerdicts> &workers() const { return m_workers; }
     /// Of what was begun last, as other runs have one: sixteen hexadecimal digits.
     [[nodiscard]] const QString &runId() const { return m_runId; }
-    [[nodiscard]] bool isBusy() const
-    {
-        return !m_waiting.empty() || (m_run && !m_run->isFinished());
-    }
+    /// The same, to be watched: its output is what steps print, as they print it, with a line
+    /// before and after each step; secrets are never in it. Null: nothing was begun. Who keeps it
+    /// keeps its output.
+    [[nodiscard]] std::shared_ptr<run::Run> run() const { return m_run ? m_run->run() : nullptr; }
+    [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
     /// Workers that are not as they should be, as far as is known.
     [[nodiscard]] int notGoodCount() const;
 
     /// For whose new account it is run: told with it. Empty: for nobody's.
     void setPerson(const QString &login) { m_person = login; }
     [[nodiscard]] const QString &person() const { return m_person; }
+
+    /// How much is kept of what is printed, from what is begun next on; nothing at first.
+    void setOutputLimits(const run::OutputLimits &limits) { m_outputLimits = limits; }
 
     /// See versionsOf().
     [[nodiscard]] VersionsAsked versionsAsked() const { return versionsOf(m_recipe, m_values); }
@@ -84,7 +88,7 @@ signals:
 
 private:
     void send(std::vector<WorkerRef> workers);
-    void sendNext();
+    void onStarting(const WorkerRef &worker);
     void onProgress(const WorkerRef &worker, const remote::Answer &soFar);
     [[nodiscard]] WorkerVerdicts &verdictsFor(const WorkerRef &worker);
     void onReport(const remote::Report &report);
@@ -96,7 +100,7 @@ private:
     std::vector<WorkerVerdicts> m_workers;
     QString m_person;
     QString m_runId;
-    std::vector<WorkerRef> m_waiting; ///< to be sent to once those before are through
+    run::OutputLimits m_outputLimits{0, 0, {}};
     std::unique_ptr<remote::RemoteRun> m_run;
 };
 

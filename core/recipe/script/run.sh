@@ -5,7 +5,32 @@
 #   value NAME TEXT      a parameter: $R_NAME in the steps, a variable of this shell and no more, so
 #                        that it is in nobody's arguments or environment
 #   step TITLE CHECK ACT
-# A step whose check holds is left alone; after the first that fails the rest is not begun.
+# A step whose check holds is left alone; after the first that fails the rest is not begun. Ends with 1
+# where not all is as it should be. Over stderr goes what is to be watched: what a step prints, as it
+# comes, between a line that it begins and one that says what came of it.
+
+# tell TEXT: one of these lines. They are gathered: each write wakes all programs on its way.
+told=
+tell() { told="$told== $1$newline"; }
+tell_now() {
+    [ -z "$told" ] || printf %s "$told" >&2
+    told=
+}
+
+# conclude TITLE STATE WORDS [DETAIL]: the verdict of a step, behind all that it has printed.
+conclude() {
+    tell "$1: $3"
+    case $2 in
+    ok | skipped) ;;
+    *) tell_now ;;
+    esac
+    step "$1" "$2" "${4-}"
+}
+# give_up TITLE STATE WHY: no step can be begun.
+give_up() {
+    failed=1
+    conclude "$1" "$2" "$2, $3" "$3"
+}
 
 # holds TEXT: sets $status. What is so already has nothing to say, and this is asked of each step.
 holds() {
@@ -17,19 +42,44 @@ holds() {
     status=$?
 }
 
-# attempt TEXT: sets $output, the end of what it printed, and $status.
+# carry_out TEXT: what it prints goes to stdout, and how it ended to descriptor 5.
+carry_out() {
+    (
+        set +u
+        exec 3>&- 5>&- 9>&-
+        eval "$1"
+    ) 2>&1 </dev/null
+    printf %s "$?" >&5
+}
+# pass_on: what it reads, to stderr and descriptor 9 (tee can have that by its name only). Where nobody
+# watches any more the step is to go on all the same.
+pass_on() {
+    trap '' PIPE
+    exec tee /proc/self/fd/9 >&2 5>&-
+}
+
+# attempt TEXT: sets $output, the end of what it printed, and $status. Where it cannot be passed on as
+# it comes, that end is, afterwards.
 attempt() {
     output=$({
-        (
-            set +u
-            exec 3>&-
-            eval "$1"
-        ) 2>&1 </dev/null
-        printf '\n%s' "$?"
-    } | tail -c 2000)
+        if have tee && [ -p /proc/self/fd/9 ]; then
+            ended=$({ carry_out "$1" | pass_on; } 5>&1)
+        else
+            ended=$({ carry_out "$1" >&9; } 5>&1)late
+        fi
+        printf '\n%s' "$ended"
+    } 9>&1 | tail -c 2000)
     status=${output##*"$newline"}
     output=${output%"$newline"*}
+    case $status in
+    *late)
+        status=${status%late}
+        printf %s "$output" >&2
+        ;;
+    esac
     case $status in '' | *[!0-9]*) status=255 ;; esac
+    # What is told next begins a line.
+    case $output in '' | *"$newline") ;; *) echo >&2 ;; esac
 }
 
 # put_file NAME BASE64: sets $missing to a tool that it would need.
@@ -50,31 +100,31 @@ R_FILES=
 failed=
 number=0
 if ! have tail; then
-    step recipe unknown "tail is missing there"
+    give_up recipe unknown "tail is missing there"
     podium_data=
 fi
 while next_record; do
-    next_field || break
+    next_field || { failed=1; break; }
     case $field in
     file)
-        next_field || break
+        next_field || { failed=1; break; }
         name=$field
-        case $name in '' | .* | *[!A-Za-z0-9._-]*) break ;; esac
-        next_field || break
+        case $name in '' | .* | *[!A-Za-z0-9._-]*) failed=1; break ;; esac
+        next_field || { failed=1; break; }
         if ! put_file "$name" "$field"; then
             case $missing in
-            '') step files failed "its files cannot be put into ${TMPDIR:-/tmp} there" ;;
-            *) step files unknown "$missing is missing there" ;;
+            '') give_up files failed "its files cannot be put into ${TMPDIR:-/tmp} there" ;;
+            *) give_up files unknown "$missing is missing there" ;;
             esac
             break
         fi
         ;;
     value)
-        next_field || break
+        next_field || { failed=1; break; }
         name=$field
-        case $name in '' | *[!a-z0-9_]*) break ;; esac
+        case $name in '' | *[!a-z0-9_]*) failed=1; break ;; esac
         # An empty word is the end of the line.
-        next_field || { step "$name" unknown "base64 is missing there"; break; }
+        next_field || { give_up "$name" unknown "base64 is missing there"; break; }
         # shellcheck disable=SC2163
         eval "R_$name=\$field"
         ;;
@@ -87,36 +137,43 @@ while next_record; do
         next_field && check=$field
         next_field && act=$field
         if [ -z "$act" ]; then
-            step "$number" unknown "base64 is missing there"
+            give_up "$number" unknown "base64 is missing there"
             break
         fi
         if [ -n "$failed" ]; then
-            step "$title" skipped
+            conclude "$title" skipped "not begun"
             continue
         fi
         holds "$check"
         if [ "$status" = 0 ]; then
-            step "$title" ok
+            conclude "$title" ok "so already"
             continue
         fi
+        tell "$title"
+        tell_now
         attempt "$act"
         if [ "$status" != 0 ]; then
             failed=1
-            step "$title" failed "exit status $status: $output"
+            conclude "$title" failed "failed, exit status $status" "exit status $status: $output"
             continue
         fi
         attempt "$check"
         case $status in
-        0) step "$title" changed "${output:+its check says: $output}" ;;
+        0) conclude "$title" changed changed "${output:+its check says: $output}" ;;
         126 | 127)
             failed=1
-            step "$title" unknown "its check cannot be run there: $output"
+            conclude "$title" unknown "unknown, its check cannot be run there" \
+                "its check cannot be run there: $output"
             ;;
         *)
             failed=1
-            step "$title" failed "it was done, but its check still says no (exit status $status): $output"
+            conclude "$title" failed "failed, it was done, but its check still says no (exit status $status)" \
+                "it was done, but its check still says no (exit status $status): $output"
             ;;
         esac
         ;;
     esac
 done
+tell_now
+# shellcheck disable=SC2034
+podium_status=${failed:-0}

@@ -7,6 +7,13 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <array>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace podium;
 using namespace podium::recipe;
 using namespace podium::tests;
@@ -29,17 +36,29 @@ private slots:
     void filesComeAlongAndGo();
     void withoutAToolNothingIsBegun_data() { addShells(); }
     void withoutAToolNothingIsBegun();
+    void whatStepsPrintIsPassedOn_data() { addShells(); }
+    void whatStepsPrintIsPassedOn();
+    void itComesWhileTheStepGoesOn_data() { addShells(); }
+    void itComesWhileTheStepGoesOn();
+    void aStepGoesOnWhenNobodyWatches_data() { addShells(); }
+    void aStepGoesOnWhenNobodyWatches();
 
 private:
-    /// TITLE, CHECK, ACT …; nothing: no answer.
-    [[nodiscard]] static std::vector<remote::Step>
-    carriedOut(const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values)
+    /// TITLE, CHECK, ACT …
+    [[nodiscard]] static Recipe recipeOf(const QList<QByteArrayList> &steps)
     {
         Recipe recipe;
         recipe.name = "test";
         for (const QByteArrayList &step : steps) {
             recipe.steps.push_back({step[0], step[1] + '\n', step[2] + '\n', 1});
         }
+        return recipe;
+    }
+    /// Nothing: no answer.
+    [[nodiscard]] static std::vector<remote::Step>
+    carriedOut(const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values)
+    {
+        const Recipe recipe = recipeOf(steps);
         const auto answer = remote::decodeAnswer(
             runScript(shell, recipeScript(recipe), recipeData(recipe, values)));
         return answer && answer->isComplete ? verdictsOf(recipe, values, *answer)
@@ -211,6 +230,103 @@ void TestRecipeScript::withoutAToolNothingIsBegun()
         QVERIFY2(first(plain, tool).state == remote::StepState::Changed, tool);
         QVERIFY(QFile::remove(made));
     }
+}
+
+/// To stderr, before the verdict goes to stdout; also without tee, then when the step has ended.
+void TestRecipeScript::whatStepsPrintIsPassedOn()
+{
+    QFETCH(QStringList, shell);
+    const QByteArray watched = "== is: so already\n"
+                               "== make\na\nb\nit is there\n== make: changed\n"
+                               "== bad\noh\n== bad: failed, exit status 3\n"
+                               "== never: not begun\n";
+    for (const QByteArray &missing : {QByteArray(), QByteArray("tee")}) {
+        const QTemporaryDir home;
+        const QByteArray file = home.filePath("x").toUtf8();
+        const Recipe recipe = recipeOf(
+            {{"is", "echo not this", "exit 9"},
+             {"make", "test -e " + file + " && echo it is there",
+              "echo a; echo b >&2; (echo not this >&3) 2>/dev/null; : >" + file},
+             {"bad", "false", "printf oh; exit 3"},
+             {"never", "true", "true"}});
+        const remote::Script script =
+            missing.isEmpty() ? recipeScript(recipe) : without(recipeScript(recipe), missing);
+        QProcess apart;
+        startScript(apart, shell, script, recipeData(recipe, {}));
+        QVERIFY(apart.waitForFinished(Patience));
+        QCOMPARE(apart.readAllStandardError(), watched);
+        QCOMPARE(apart.exitCode(), 1); // not all is as it should be
+        QVERIFY(QFile::remove(file));
+        QProcess together;
+        together.setProcessChannelMode(QProcess::MergedChannels);
+        startScript(together, shell, script, recipeData(recipe, {}));
+        QVERIFY(together.waitForFinished(Patience));
+        const QByteArray all = together.readAllStandardOutput();
+        QVERIFY2(all.contains("it is there\n== make: changed\nstep 3 4:make,7:changed,"), all);
+        QVERIFY2(all.contains("oh\n== bad: failed, exit status 3\nstep 3 3:bad,6:failed,"), all);
+    }
+    QProcess good;
+    const Recipe recipe = recipeOf({{"is", "true", "exit 9"}});
+    startScript(good, shell, recipeScript(recipe), recipeData(recipe, {}));
+    QVERIFY(good.waitForFinished(Patience));
+    QCOMPARE(good.exitCode(), 0);
+}
+
+void TestRecipeScript::itComesWhileTheStepGoesOn()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    const QByteArray gate = home.filePath("gate").toUtf8();
+    const Recipe recipe = recipeOf(
+        {{"wait", "test -e " + gate,
+          "echo first; until [ -e " + gate + " ]; do sleep 0.1; done; echo second"}});
+    QProcess process;
+    startScript(process, shell, recipeScript(recipe), recipeData(recipe, {}));
+    QByteArray watched;
+    QTRY_VERIFY((watched += process.readAllStandardError()).contains("first\n"));
+    QCOMPARE(watched, QByteArray("== wait\nfirst\n"));
+    QVERIFY(!process.readAllStandardOutput().contains("step "));
+    QFile go(gate);
+    QVERIFY(go.open(QIODevice::WriteOnly));
+    QVERIFY(process.waitForFinished(Patience));
+    QCOMPARE(process.readAllStandardError(), QByteArray("second\n== wait: changed\n"));
+    QVERIFY(process.readAllStandardOutput().contains("step 3 4:wait,7:changed,"));
+}
+
+/// As when the connection is gone: what has begun is not broken off by what it prints.
+void TestRecipeScript::aStepGoesOnWhenNobodyWatches()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    const QByteArray gate = home.filePath("gate").toUtf8();
+    const QString made = home.filePath("made");
+    const Recipe recipe = recipeOf(
+        {{"wait", "false",
+          "echo first; until [ -e " + gate +
+              " ]; do sleep 0.1; done; echo second; sleep 0.1; "
+              "echo third; : >" +
+              made.toUtf8()}});
+    const QString pipe = home.filePath("watched");
+    QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    const int watcher =
+        ::open(QFile::encodeName(pipe).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    QVERIFY(watcher >= 0);
+    QProcess process;
+    process.setStandardErrorFile(pipe);
+    startScript(process, shell, recipeScript(recipe), recipeData(recipe, {}));
+    QByteArray watched;
+    const auto hasBegun = [watcher, &watched] {
+        std::array<char, 256> bytes{};
+        const ssize_t got = ::read(watcher, bytes.data(), bytes.size());
+        watched.append(bytes.data(), int(std::max<ssize_t>(0, got)));
+        return watched.contains("first\n");
+    };
+    QTRY_VERIFY(hasBegun());
+    QCOMPARE(::close(watcher), 0);
+    QFile go(gate);
+    QVERIFY(go.open(QIODevice::WriteOnly));
+    QTRY_VERIFY(QFile::exists(made));
+    QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(Patience));
 }
 
 QTEST_GUILESS_MAIN(TestRecipeScript)

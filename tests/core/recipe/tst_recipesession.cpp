@@ -22,7 +22,7 @@ FakeScript said(const QByteArray &state)
         .out(
             "podium-remote 2 1:1,4:1000,\nstep 3 3:One," + QByteArray::number(state.size()) + ':' +
             state + ",0:,\nend 0 \n")
-        .exit(0);
+        .exit(state == "failed" ? 1 : 0);
 }
 
 Recipe oneByOne()
@@ -36,7 +36,7 @@ Recipe oneByOne()
 
 } // namespace
 
-/// Workers that are set up each after the other.
+/// Workers that are set up, each after the other, and what they print.
 class TestRecipeSession final : public QObject
 {
     Q_OBJECT
@@ -49,6 +49,9 @@ private slots:
     void stoppedNoOtherBegins();
     void togetherAFailureHoldsUpNobody();
     void eachBeginningIsARunOfItsOwn();
+    void whatItPrintsIsKept();
+    void secretsAreNeverInIt_data();
+    void secretsAreNeverInIt();
 
 private:
     /// Of those that something was sent to, in that order.
@@ -183,6 +186,93 @@ void TestRecipeSession::eachBeginningIsARunOfItsOwn()
     QVERIFY(run::isDetachedId(ids[0]) && run::isDetachedId(ids[1]));
     QVERIFY(ids[0] != ids[1]);
     QCOMPARE(session.runId(), ids[1]);
+}
+
+/// As much as is asked for, of each run, for who keeps it.
+void TestRecipeSession::whatItPrintsIsKept()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        FakeScript script = FakeScript().login().err(
+            "== One\nworker " + QByteArray::number(request.endpoint.worker.index) + '\n');
+        const FakeScript answer = said("failed");
+        for (const auto &step : answer.steps()) {
+            if (const auto *output = std::get_if<ssh::OutputArrived>(&step)) {
+                script.out(output->bytes);
+            }
+        }
+        return script.exit(1);
+    });
+    Recipe recipe = oneByOne();
+    recipe.oneByOne = false;
+    auto session = std::make_unique<RecipeSession>(
+        run::RunService(transport, reachable, m_clock), recipe, Values(), specFor(2).workers);
+    QVERIFY(!session->run());
+    std::vector<std::shared_ptr<run::Run>> runs;
+    connect(session.get(), &RecipeSession::begun, this, [&] {
+        QVERIFY(!session->run()->startedAt().isValid());
+        QCOMPARE(session->run()->spec().runId, session->runId());
+        runs.push_back(session->run());
+    });
+    session->start();
+    QTRY_VERIFY(!session->isBusy());
+    session->setOutputLimits({});
+    session->resume(specFor(2).workers[1]);
+    QTRY_VERIFY(!session->isBusy());
+    session.reset();
+    QCOMPARE(int(runs.size()), 2);
+    QCOMPARE(runs[0]->output().text(0), QString()); // nobody had asked for it
+    QCOMPARE(runs[0]->spec().workers.size(), std::size_t(2));
+    QCOMPARE(runs[1]->output().text(0), QString("== One\nworker 1"));
+    QVERIFY(endedAs<ssh::Exited>(*runs[1], 0));
+}
+
+void TestRecipeSession::secretsAreNeverInIt_data()
+{
+    QTest::addColumn<QString>("secret");
+    QTest::newRow("a token") << "hf_hunter2hunter2";
+    QTest::newRow("short") << "pw1";
+    QTest::newRow("a sentence") << "correct horse battery staple";
+    QTest::newRow("of several lines") << "-----BEGIN KEY-----\nhunter2 hunter3\n-----END KEY-----";
+    QTest::newRow("no ASCII") << QString::fromUtf8("pässwört");
+    QTest::newRow("a mark") << "#end of data";
+}
+
+/// Also where a worker sends back all that it was sent, and each of its lines by itself.
+void TestRecipeSession::secretsAreNeverInIt()
+{
+    QFETCH(QString, secret);
+    const QByteArray bytes = secret.toUtf8();
+    FakeTransport transport([&bytes](const ssh::CommandRequest &request) {
+        const int data = int(request.input.lastIndexOf("#end of script"));
+        const QByteArray back = request.input.mid(data) + "\nit is [" + bytes + "]\n" +
+                                bytes.split('\n').join("]\n[") + '\n';
+        FakeScript script = FakeScript().login();
+        for (int at = 0; at < back.size(); at += 3) {
+            script.err(back.mid(at, 3));
+        }
+        return script.exit(1);
+    });
+    Recipe recipe = oneByOne();
+    recipe.parameters.resize(2);
+    recipe.parameters[0].name = "key";
+    recipe.parameters[0].isSecret = true;
+    recipe.parameters[1].name = "open";
+    RecipeSession session(
+        {transport, reachable, m_clock}, recipe, {{"key", secret}, {"open", "said"}},
+        specFor(1).workers);
+    session.setOutputLimits({});
+    session.start();
+    QTRY_VERIFY(!session.isBusy());
+    const QByteArray sent = remote::dataLine({"value", {"key", bytes}});
+    QVERIFY(transport.commands()[0].request.input.contains(sent));
+    const QByteArray shown = session.run()->output().bytes(0, ssh::OutputStream::Out);
+    QVERIFY2(shown.contains("value open said\n") && shown.contains("it is [(secret)]\n"), shown);
+    for (const QByteArray &line : bytes.split('\n')) {
+        QVERIFY2(!shown.contains(line), shown);
+    }
+    QVERIFY2(!shown.contains(sent.mid(11).trimmed()), shown); // as it is written there
+    QVERIFY(!session.run()->spec().input.contains(bytes));
+    QVERIFY(!session.workers()[0].error->detail.contains(secret));
 }
 
 QTEST_GUILESS_MAIN(TestRecipeSession)
