@@ -111,7 +111,10 @@ RunPages makeRunPages(
 {
     const auto makeService = serviceMaker(services);
     auto *recipes = new ui::RecipePage(
-        services.inventory, makeService, services.secrets,
+        services.inventory,
+        ui::RecipePage::Running{
+            makeService, [&services] { return services.outputLimits(); }, services.clock},
+        services.secrets,
         [&services](const std::vector<WorkerRef> &workers) {
             return secret::placedOn(services.inventory.snapshot(), workers, services.sshDefaults());
         },

@@ -244,7 +244,7 @@ def set_up(window, hands, pod):
     see_verdicts(window, "code", alike("changed · changed", **{f"w{STALE}": "changed · failed"}))
     # The one that failed is shown unasked.
     assert window.part.find(role="label", name="Worker").it.description == f"{POD}:{STALE}"
-    assert commits[0] in window.part.find(name="What the worker said").text()
+    assert commits[0] in window.part.find(name=f"Output of {POD}:{STALE}").text()
     window.shot("failed")
     pod.on(script("commits", "mended=1"), [STALE])
     hands.press("Resume")

@@ -12,9 +12,11 @@
 #include "widgets/common/theme.h"
 #include "widgets/recipe/recipeform.h"
 #include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/recipeoutputs.h"
 #include "widgets/recipe/recipepurpose.h"
 #include "widgets/recipe/verdictview.h"
 #include "widgets/recipe/versionline.h"
+#include "widgets/run/page/runnotices.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QBoxLayout>
@@ -29,11 +31,11 @@
 namespace podium::ui {
 
 RecipePage::RecipePage(
-    const inventory::Inventory &inventory, MakeService makeService, secret::SecretService &secrets,
+    const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
     PlacedOnOf placedOnOf, const QString &folder, QWidget *parent)
     : QWidget(parent)
     , m_inventory(inventory)
-    , m_makeService(std::move(makeService))
+    , m_running(std::move(running))
     , m_secrets(secrets)
     , m_placedOnOf(std::move(placedOnOf))
     , m_notice(new NoticeBar)
@@ -262,9 +264,13 @@ void RecipePage::writeDown(Wanted wanted)
 void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &workers)
 {
     m_session = std::make_unique<recipe::RecipeSession>(
-        m_makeService(), wanted.recipe, wanted.values, workers);
+        m_running.makeService(), wanted.recipe, wanted.values, workers);
+    m_session->setOutputLimits(m_running.outputLimits());
     m_verdicts->clearChoice();
     m_verdicts->versions().clear();
+    connect(m_session.get(), &recipe::RecipeSession::begun, this, [this] {
+        followView(*m_notice, m_verdicts->outputs().add(m_session->run(), m_running.clock));
+    });
     connect(m_session.get(), &recipe::RecipeSession::changed, this, &RecipePage::showState);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {
         m_notice->showNotice(models::Mark::Warning, text);
@@ -289,27 +295,11 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
                                       }
                                   }});
     }
-    compareVersions();
-    emit busyChanged();
-}
-
-/// After a set-up that has come to all of them: a slice whose workers differ hangs.
-void RecipePage::compareVersions()
-{
-    VersionLine &line = m_verdicts->versions();
-    if (m_session->workers().size() < 2 || m_session->notGoodCount() > 0) {
-        line.clear();
-        return;
-    }
-    std::vector<WorkerRef> workers;
-    for (const recipe::WorkerVerdicts &each : m_session->workers()) {
-        workers.push_back(each.worker);
-    }
-    line.look(
-        m_makeService(), std::move(workers), m_session->versionsAsked(),
-        [this](const WorkerRef &worker) {
+    m_verdicts->versions().look(
+        m_running.makeService(), *m_session, [this](const WorkerRef &worker) {
             return recipe::runtimeVersionOf(m_inventory.snapshot(), worker);
         });
+    emit busyChanged();
 }
 
 /// Those that a recipe could get.

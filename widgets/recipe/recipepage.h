@@ -26,23 +26,28 @@ class RecipeList;
 class TargetsEdit;
 class VerdictView;
 
-/// Brings workers to a recipe: where, which one, its parameters, and a verdict for each step and
-/// worker.
+/// Brings workers to a recipe: where, which one, its parameters, a verdict for each step and
+/// worker, and panes with what they print.
 class RecipePage final : public QWidget
 {
     Q_OBJECT
 
 public:
-    using MakeService = std::function<run::RunService()>;
+    /// How recipes are run, and how much is kept of what they print.
+    struct Running
+    {
+        std::function<run::RunService()> makeService;
+        std::function<run::OutputLimits()> outputLimits;
+        const Clock &clock;
+    };
 
     /// The machines that workers are, and as whom they are logged in on.
     using PlacedOnOf = std::function<std::vector<secret::PlacedOn>(const std::vector<WorkerRef> &)>;
 
-    /// Both references and what the functions refer to must outlive it. `folder`: of own recipes.
+    /// All references and what the functions refer to must outlive it. `folder`: of own recipes.
     RecipePage(
-        const inventory::Inventory &inventory, MakeService makeService,
-        secret::SecretService &secrets, PlacedOnOf placedOnOf, const QString &folder,
-        QWidget *parent = nullptr);
+        const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
+        PlacedOnOf placedOnOf, const QString &folder, QWidget *parent = nullptr);
     ~RecipePage() override;
 
     void setTargets(const QStringList &words);
@@ -50,7 +55,8 @@ public:
     void choose(const QString &recipe);
     /// As chosen and run here: what another page found lacking.
     void bring(const QString &recipe, const QStringList &targets);
-    /// One that there was, with its targets, as far as it is kept; starts nothing.
+    /// One that there was, with its targets, its verdicts and its output, as far as they are kept;
+    /// starts nothing.
     void showPast(const store::PastRun &run);
     void focusTargets();
     [[nodiscard]] bool isBusy() const { return m_session && m_session->isBusy(); }
@@ -81,12 +87,11 @@ private:
     void writeDown(Wanted wanted);
     void begin(const Wanted &wanted, const std::vector<WorkerRef> &workers);
     void onFinished(const std::vector<secret::Placement> &placements);
-    void compareVersions();
     void showSecretNames();
     void showState();
 
     const inventory::Inventory &m_inventory;
-    const MakeService m_makeService;
+    const Running m_running;
     secret::SecretService &m_secrets;
     const PlacedOnOf m_placedOnOf;
     std::unique_ptr<recipe::RecipeSession> m_session;

@@ -10,6 +10,7 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
+#include "widgets/recipe/recipeoutputs.h"
 #include "widgets/recipe/versionline.h"
 
 #include <QBoxLayout>
@@ -17,6 +18,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 
 namespace podium::ui {
@@ -69,10 +71,11 @@ VerdictView::VerdictView(QWidget *parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     auto *split = new QSplitter(Qt::Vertical);
     split->addWidget(m_table);
-    split->addWidget(buildPane());
+    split->addWidget(buildBelow());
     split->setChildrenCollapsible(false);
     split->setStretchFactor(0, 1);
-    split->setSizes({Grid * 40, Grid * 18});
+    split->setStretchFactor(1, 1);
+    split->setSizes({Grid * 30, Grid * 34});
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
@@ -81,7 +84,8 @@ VerdictView::VerdictView(QWidget *parent)
     column->addWidget(split, 1);
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        &VerdictView::showPane);
+        &VerdictView::showBelow);
+    connect(m_outputs, &RecipeOutputs::leftUpwards, this, [this] { m_table->setFocus(); });
 }
 
 QWidget *VerdictView::makePlaceholder()
@@ -92,33 +96,50 @@ QWidget *VerdictView::makePlaceholder()
            "stops at its first failed step and resumes there next time."));
 }
 
-QWidget *VerdictView::buildPane()
+QWidget *VerdictView::buildBelow()
 {
-    m_pane = new QWidget;
-    m_whose = headingLabel();
-    m_whose->setAccessibleName(tr("Worker"));
-    m_resume = new QPushButton(tr("Resume"));
-    m_resume->setToolTip(tr("Goes on here with the step that failed; the others are left alone"));
+    m_below = new QWidget;
+    m_outputs = new RecipeOutputs;
     m_said = new QPlainTextEdit;
     m_said->setReadOnly(true);
     m_said->setTabChangesFocus(true);
     m_said->setFont(monospaceFont());
     m_said->setAccessibleName(tr("What the worker said"));
-    auto *row = new QHBoxLayout;
-    row->addWidget(m_whose, 1);
-    row->addWidget(m_resume);
-    auto *column = new QVBoxLayout(m_pane);
+    m_output = new QStackedWidget;
+    m_output->addWidget(m_said);
+    m_output->addWidget(m_outputs);
+    auto *column = new QVBoxLayout(m_below);
     column->setContentsMargins(0, Grid / 2, 0, 0);
     column->setSpacing(Grid / 2);
-    column->addLayout(row);
-    column->addWidget(m_said, 1);
-    m_pane->hide();
+    column->addWidget(buildWorker());
+    column->addWidget(m_output, 1);
+    m_below->hide();
+    return m_below;
+}
+
+QWidget *VerdictView::buildWorker()
+{
+    m_worker = new QWidget;
+    m_whose = headingLabel();
+    m_whose->setAccessibleName(tr("Worker"));
+    m_resume = new QPushButton(tr("Resume"));
+    m_resume->setToolTip(tr("Goes on here with the step that failed; the others are left alone"));
+    auto *row = new QHBoxLayout(m_worker);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_whose, 1);
+    row->addWidget(m_resume);
+    // What is below does not jump.
+    for (QWidget *each : {m_worker, static_cast<QWidget *>(m_resume)}) {
+        QSizePolicy policy = each->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        each->setSizePolicy(policy);
+    }
     connect(m_resume, &QPushButton::clicked, this, [this] {
         if (const int shown = shownRow(); shown >= 0) {
             emit resumeRequested(m_model->worker(shown).worker);
         }
     });
-    return m_pane;
+    return m_worker;
 }
 
 void VerdictView::show(const recipe::RecipeSession &session)
@@ -138,10 +159,13 @@ void VerdictView::showPast(const store::PastRun &run)
     m_versions->clear();
     m_isBusy = false;
     m_isPast = true;
-    showWorkers(
-        run.steps, models::verdictsOf(run),
-        tr("%1, begun %2: %3. What workers printed is not kept.")
-            .arg(run.title, models::fullTimeText(run.startedAt), models::pastRunNumbers(run)));
+    QString summary =
+        tr("%1, begun %2: %3.")
+            .arg(run.title, models::fullTimeText(run.startedAt), models::pastRunNumbers(run));
+    if (!m_outputs->showRun(run.id)) {
+        summary += QLatin1Char(' ') + tr("What workers printed is not kept.");
+    }
+    showWorkers(run.steps, models::verdictsOf(run), summary);
 }
 
 void VerdictView::showWorkers(
@@ -154,12 +178,13 @@ void VerdictView::showWorkers(
     if (columns != m_model->columnCount()) {
         m_table->resizeColumnsToContents();
     }
-    showPane();
+    showBelow();
 }
 
 void VerdictView::clearChoice()
 {
     m_model->clear();
+    m_outputs->clearShown();
 }
 
 int VerdictView::shownRow() const
@@ -168,11 +193,16 @@ int VerdictView::shownRow() const
     return chosen.isValid() ? chosen.row() : m_model->firstNotGood();
 }
 
-void VerdictView::showPane()
+void VerdictView::showBelow()
 {
     const int shown = shownRow();
-    m_pane->setVisible(shown >= 0);
-    if (shown < 0) {
+    const bool hasWorker = shown >= 0;
+    const bool hasPanes =
+        hasWorker ? m_outputs->showWorker(m_model->worker(shown).worker) : m_outputs->isShowing();
+    m_output->setCurrentWidget(hasPanes ? static_cast<QWidget *>(m_outputs) : m_said);
+    m_worker->setVisible(hasWorker);
+    m_below->setVisible(hasWorker || hasPanes);
+    if (!hasWorker) {
         return;
     }
     m_table->scrollTo(m_model->index(shown, 0));

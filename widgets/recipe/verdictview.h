@@ -10,6 +10,7 @@
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QStackedWidget;
 class QTableView;
 
 namespace podium::models {
@@ -18,10 +19,12 @@ class VerdictModel;
 
 namespace podium::ui {
 
+class RecipeOutputs;
 class VersionLine;
 
-/// A recipe's verdicts as they come, workers × steps, and below them a pane with what a worker said
-/// of each step: the chosen one, or the first that is not as it should be.
+/// A recipe's verdicts as they come, workers × steps, and below them panes with what workers print,
+/// that of the chosen one as the current one, or of the first that is not as it should be. Of a run
+/// whose output is not kept, what that worker said of each step.
 class VerdictView final : public QWidget
 {
     Q_OBJECT
@@ -38,26 +41,32 @@ public:
     void clearChoice();
     /// Above the matrix.
     [[nodiscard]] VersionLine &versions() const { return *m_versions; }
+    /// Below it.
+    [[nodiscard]] RecipeOutputs &outputs() const { return *m_outputs; }
 
 signals:
     /// It is to go on where it stopped.
     void resumeRequested(const podium::WorkerRef &worker);
 
 private:
-    [[nodiscard]] QWidget *buildPane();
+    [[nodiscard]] QWidget *buildBelow();
+    [[nodiscard]] QWidget *buildWorker();
     [[nodiscard]] int shownRow() const;
     void showWorkers(
         const QStringList &steps, const std::vector<recipe::WorkerVerdicts> &workers,
         const QString &summary);
-    void showPane();
+    void showBelow();
 
     models::VerdictModel *m_model = nullptr;
     QLabel *m_summary = nullptr;
     VersionLine *m_versions = nullptr;
     QTableView *m_table = nullptr;
-    QWidget *m_pane = nullptr;
+    QWidget *m_below = nullptr;
+    QWidget *m_worker = nullptr; ///< which one, and what can be done there
     QLabel *m_whose = nullptr;
     QPushButton *m_resume = nullptr;
+    QStackedWidget *m_output = nullptr; ///< one of the two that follow
+    RecipeOutputs *m_outputs = nullptr;
     QPlainTextEdit *m_said = nullptr;
     bool m_isBusy = false;
     bool m_isPast = false;

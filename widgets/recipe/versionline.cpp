@@ -8,6 +8,7 @@
 #include <QBoxLayout>
 
 #include <utility>
+#include <vector>
 
 namespace podium::ui {
 
@@ -31,11 +32,19 @@ VersionLine::VersionLine(QWidget *parent)
 VersionLine::~VersionLine() = default;
 
 void VersionLine::look(
-    const run::RunService &service, std::vector<WorkerRef> workers, recipe::VersionsAsked asked,
+    const run::RunService &service, const recipe::RecipeSession &ended,
     recipe::VersionSession::RuntimeOf runtimeOf)
 {
+    if (ended.workers().size() < 2 || ended.notGoodCount() > 0) {
+        clear();
+        return;
+    }
+    std::vector<WorkerRef> workers;
+    for (const recipe::WorkerVerdicts &each : ended.workers()) {
+        workers.push_back(each.worker);
+    }
     m_session = std::make_unique<recipe::VersionSession>(
-        service, std::move(workers), std::move(asked), std::move(runtimeOf));
+        service, std::move(workers), ended.versionsAsked(), std::move(runtimeOf));
     connect(m_session.get(), &recipe::VersionSession::done, this, &VersionLine::showRows);
     say(models::Mark::Busy, tr("Comparing the versions of the workers…"));
     m_session->start();

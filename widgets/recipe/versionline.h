@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/models/mark.h"
+#include "core/recipe/recipesession.h"
 #include "core/recipe/versionsession.h"
 
 #include <QWidget>
 
 #include <memory>
-#include <vector>
 
 namespace podium::ui {
 
@@ -23,9 +23,11 @@ public:
     explicit VersionLine(QWidget *parent = nullptr);
     ~VersionLine() override;
 
-    /// Asks them. What `service` and `runtimeOf` refer to must outlive it.
+    /// Asks them after a set-up that has come to all of them: a slice whose workers differ hangs.
+    /// Of another one there is nothing to be said. What `service` and `runtimeOf` refer to must
+    /// outlive it.
     void look(
-        const run::RunService &service, std::vector<WorkerRef> workers, recipe::VersionsAsked asked,
+        const run::RunService &service, const recipe::RecipeSession &ended,
         recipe::VersionSession::RuntimeOf runtimeOf);
     /// What it says is of other workers, or of before.
     void clear();

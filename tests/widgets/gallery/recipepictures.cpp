@@ -27,6 +27,35 @@ QByteArray answerRecord(const QByteArray &kind, const QByteArrayList &fields)
     return line + '\n';
 }
 
+QByteArray watched(const QByteArray &title, const QByteArray &printed, const QByteArray &end)
+{
+    return "== " + title + '\n' + printed + "== " + title + ": " + end + '\n';
+}
+
+/// What a worker prints meanwhile.
+QByteArray printedBy(int index)
+{
+    if (index == 2) {
+        return "== virtual environment: so already\n== packages of the team: so already\n";
+    }
+    const QByteArray first = watched("virtual environment", "created ~/venv\n", "changed");
+    const QByteArray packages =
+        "Collecting numpy==1.26.4\n  Downloading numpy-1.26.4.whl (18 MB)\n";
+    if (index == 3) {
+        return first +
+               watched(
+                   "packages of the team",
+                   packages + "ERROR: Could not install packages due to an OSError: [Errno 28] "
+                              "No space left on device\n",
+                   "failed, exit status 1") +
+               "== jax sees the TPU: not begun\n";
+    }
+    if (index == 5) {
+        return first + "== packages of the team\n" + packages;
+    }
+    return first + watched("packages of the team", packages, "changed");
+}
+
 /// One worker fails, one is in the middle, the others are through.
 FakeScript recipeScript(const ssh::CommandRequest &request, bool isOver)
 {
@@ -44,8 +73,9 @@ FakeScript recipeScript(const ssh::CommandRequest &request, bool isOver)
     } else if (index != 5 || isOver) {
         said += step(index == 2 ? "ok" : "changed") + step("changed");
     }
-    FakeScript script = FakeScript().login().out(said);
-    return index == 5 && !isOver ? script : script.out(answerRecord("end", {})).exit(0);
+    FakeScript script = FakeScript().login().err(printedBy(index)).out(said);
+    return index == 5 && !isOver ? script
+                                 : script.out(answerRecord("end", {})).exit(index == 3 ? 1 : 0);
 }
 
 void pressOn(const QWidget &page, const QString &text)
@@ -88,6 +118,23 @@ void takeOddVersion(Gallery &gallery, ui::RecipePage &page, FakeTransport &trans
     gallery.takePage("recipe-versions", page);
 }
 
+ui::RecipePage::Running runningOn(Lab &lab, FakeTransport &transport)
+{
+    return {
+        [&] {
+            return run::RunService(
+                transport,
+                [](const WorkerRef &worker) {
+                    ssh::Endpoint endpoint;
+                    endpoint.worker = worker;
+                    endpoint.address = QStringLiteral("192.0.2.1");
+                    return endpoint;
+                },
+                lab.clock);
+        },
+        [] { return run::OutputLimits(); }, lab.clock};
+}
+
 void writeOwnRecipe(const QString &folder)
 {
     QDir().mkpath(folder);
@@ -118,20 +165,8 @@ void takeRecipes(Gallery &gallery)
     const QString folder = lab.folder.filePath("recipes");
     writeOwnRecipe(folder);
     ui::RecipePage page(
-        lab.inventory,
-        [&] {
-            return run::RunService(
-                transport,
-                [](const WorkerRef &worker) {
-                    ssh::Endpoint endpoint;
-                    endpoint.worker = worker;
-                    endpoint.address = QStringLiteral("192.0.2.1");
-                    return endpoint;
-                },
-                lab.clock);
-        },
-        secrets, [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); },
-        folder);
+        lab.inventory, runningOn(lab, transport), secrets,
+        [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); }, folder);
     page.setTargets({"pod-v4"});
     Lab::waitUntil(
         [&page] {

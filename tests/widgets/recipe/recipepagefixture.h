@@ -10,7 +10,9 @@
 #include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 #include "widgets/recipe/recipepage.h"
+#include "widgets/run/panes/pane.h"
 
+#include <QAccessible>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
@@ -41,6 +43,16 @@ inline QByteArray answer(const QByteArrayList &states)
     return bytes + record("end", {});
 }
 
+/// A worker that prints this, and comes to its end with these states.
+inline FakeScript carriedOut(const QByteArray &printed, const QByteArrayList &states)
+{
+    return FakeScript()
+        .login()
+        .err(printed)
+        .out(answer(states))
+        .exit(states.contains("failed") ? 1 : 0);
+}
+
 /// What a worker says that is asked for its versions.
 inline QByteArray versions(const QByteArray &packages)
 {
@@ -57,34 +69,36 @@ constexpr const char *Own = "#: recipe own\n#: purpose Try\n"
                             "#: step One\n#: check\nfalse\n#: act\ntrue\n"
                             "#: step Two\n#: check\nfalse\n#: act\ntrue\n";
 
-/// The page of set-ups on a node of two workers, with a recipe of the person's own.
+/// The page of set-ups on a node of so many workers, with a recipe of the person's own.
 struct RecipePageFixture
 {
-    RecipePageFixture()
+    explicit RecipePageFixture(int size = 2)
         : inventory(source, nullptr, clock)
         , secrets(keyring, folder.filePath("data/secrets.json"), clock)
     {
         QDir().mkpath(recipes());
         write(Own);
         inventory::Snapshot snapshot;
-        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-16", .workers = 2}));
+        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-16", .workers = size}));
         source.set(snapshot);
         QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
         inventory.refresh();
         spy.wait(Patience);
         page = std::make_unique<ui::RecipePage>(
             inventory,
-            [this] {
-                return run::RunService(
-                    transport,
-                    [](const WorkerRef &worker) {
-                        ssh::Endpoint endpoint;
-                        endpoint.worker = worker;
-                        endpoint.address = QStringLiteral("192.0.2.1");
-                        return endpoint;
-                    },
-                    clock);
-            },
+            ui::RecipePage::Running{
+                [this] {
+                    return run::RunService(
+                        transport,
+                        [](const WorkerRef &worker) {
+                            ssh::Endpoint endpoint;
+                            endpoint.worker = worker;
+                            endpoint.address = QStringLiteral("192.0.2.1");
+                            return endpoint;
+                        },
+                        clock);
+                },
+                [] { return run::OutputLimits(); }, clock},
             secrets,
             [](const std::vector<WorkerRef> &workers) {
                 std::vector<secret::PlacedOn> on;
@@ -124,6 +138,25 @@ struct RecipePageFixture
             }
         }
         return nullptr;
+    }
+    /// The recipe, with the secret that it wants.
+    void apply() const
+    {
+        byName<QLineEdit>(*page, "key")->setText("hunter2");
+        button("Apply")->click();
+    }
+    /// The pane of a worker, where it is to be seen.
+    [[nodiscard]] ui::Pane *pane(int worker) const
+    {
+        return byName<ui::Pane>(*page, QStringLiteral("pod:%1").arg(worker));
+    }
+    /// What a screen reader reads in it.
+    [[nodiscard]] QString printed(int worker) const
+    {
+        ui::Pane *shown = pane(worker);
+        QAccessibleInterface *accessible =
+            shown ? QAccessible::queryAccessibleInterface(&shown->output()) : nullptr;
+        return accessible ? accessible->textInterface()->text(0, 100'000) : QString();
     }
     [[nodiscard]] QString cell(int row, int column) const
     {

@@ -10,7 +10,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
-#include <QPlainTextEdit>
 
 using namespace podium;
 using namespace podium::tests;
@@ -102,7 +101,9 @@ void TestRecipePage::verdictsComeAsStepsEnd()
     const int half = int(whole.indexOf("step", whole.indexOf("changed"))) + 7;
     f.transport.setScript([&whole, half](const ssh::CommandRequest &request) {
         FakeScript script = FakeScript().login();
-        return request.endpoint.worker.index == 0 ? script.out(whole.left(half)) : script;
+        return request.endpoint.worker.index == 0
+                   ? script.err("== One: changed\n").out(whole.left(half))
+                   : script;
     });
     byName<QLineEdit>(*f.page, "key")->setText("hunter2");
     f.button("Apply")->click();
@@ -118,25 +119,22 @@ void TestRecipePage::verdictsComeAsStepsEnd()
         ssh::Ending(ssh::Lost{{ErrorKind::Network, "The line broke.", {}, {}, {}}}));
     QTRY_COMPARE(f.cell(0, 2), QString("unknown"));
     QCOMPARE(f.cell(0, 1), QString("changed"));
-    QTRY_VERIFY(byName<QPlainTextEdit>(*f.page, "What the worker said"));
-    const auto *said = byName<QPlainTextEdit>(*f.page, "What the worker said");
-    QTRY_VERIFY(said->toPlainText().contains("The line broke."));
-    QVERIFY(said->toPlainText().contains("One: changed"));
+    QTRY_VERIFY(f.pane(0) && f.pane(0)->facts().sentence.contains("The line broke."));
+    QCOMPARE(f.printed(0), QString("== One: changed"));
 }
 
 void TestRecipePage::oneWorkerResumesWhereItStopped()
 {
     Fixture f;
     f.transport.setScript([](const ssh::CommandRequest &) {
-        return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
+        return carriedOut("== Two: failed\n", {"ok", "failed"});
     });
-    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Apply")->click();
-    // The first that is not good is shown unasked, its words as they are.
-    QTRY_VERIFY(byName<QPlainTextEdit>(*f.page, "What the worker said"));
+    f.apply();
+    // The first that is not good is the current one unasked.
+    QTRY_VERIFY(byName<QLabel>(*f.page, "Worker"));
     QTRY_VERIFY(!f.page->isBusy()); // before it was shown, it need not have begun
-    const auto *said = byName<QPlainTextEdit>(*f.page, "What the worker said");
-    QVERIFY(said->toPlainText().contains("<b>no room</b>"));
+    QCOMPARE(byName<QLabel>(*f.page, "Worker")->text(), QString("pod:0"));
+    QTRY_COMPARE(f.printed(0), QString("== Two: failed"));
     auto *table = f.page->findChild<QTableView *>();
     table->setCurrentIndex(table->model()->index(1, 2));
     f.transport.setScript([](const ssh::CommandRequest &) {
@@ -157,13 +155,13 @@ void TestRecipePage::eachAfterTheOtherIsAChoice()
     QVERIFY(box()->isVisible() && !box()->isChecked());
     box()->setChecked(true);
     f.transport.setScript([](const ssh::CommandRequest &) {
-        return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
+        return carriedOut("== Two: failed\n", {"ok", "failed"});
     });
-    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Apply")->click();
+    f.apply();
     QTRY_COMPARE(f.cell(0, 2), QString("failed"));
     QTRY_VERIFY(!f.page->isBusy());
     QCOMPARE(f.cell(1, 1), QString("not begun"));
+    QTRY_VERIFY(f.pane(1) && f.pane(1)->facts().state == models::PaneState::Stopped);
     QCOMPARE(int(f.transport.commands().size()), 1);
     QCOMPARE(byName<QLabel>(*f.page, "Summary")->text(), QString("1 failed · 1 not begun"));
     f.transport.setScript([](const ssh::CommandRequest &) {
@@ -209,7 +207,7 @@ void TestRecipePage::afterASetUpTheOddWorkerIsNamed()
     QTRY_COMPARE(line(), QString("The same on 2 workers"));
     // Where a step has failed there is nothing to be said of the rest.
     f.transport.setScript([](const ssh::CommandRequest &) {
-        return FakeScript().login().out(answer({"ok", "failed"})).exit(0);
+        return carriedOut({}, {"ok", "failed"});
     });
     QTRY_VERIFY(!f.page->isBusy());
     run();

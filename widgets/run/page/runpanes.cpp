@@ -170,6 +170,14 @@ void RunPanes::open(int slot)
     emit presentationRequested(Presentation::Single);
 }
 
+void RunPanes::showSlot(int slot)
+{
+    m_grid->showSlot(slot);
+    if (m_presentation == Presentation::Single) {
+        m_single->showSlot(slot);
+    }
+}
+
 void RunPanes::focusPanes()
 {
     if (m_presentation == Presentation::Single) {

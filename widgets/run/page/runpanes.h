@@ -46,6 +46,8 @@ public:
     /// By so many points; 0: back to the usual size.
     void zoom(int steps);
     void focusPanes();
+    /// Makes it the current one.
+    void showSlot(int slot);
     [[nodiscard]] int currentSlot() const;
     [[nodiscard]] Pane *currentPane() const; ///< null: none is shown
     [[nodiscard]] PaneGrid &grid() { return *m_grid; }

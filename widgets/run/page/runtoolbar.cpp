@@ -205,9 +205,17 @@ void RunToolBar::setRunning(bool isRunning, bool wasAskedToStop, int waiting)
     m_stop->setToolTip(
         wasAskedToStop ? tr("Send KILL to those that still run (Ctrl+.)")
                        : tr("Ask all workers to end the command, with TERM (Ctrl+.)"));
-    m_stop->setVisible(isRunning);
-    m_rerun->setVisible(!isRunning);
-    m_skip->setVisible(isRunning && !wasAskedToStop && waiting > 0);
+    m_stop->setVisible(m_hasControls && isRunning);
+    m_rerun->setVisible(m_hasControls && !isRunning);
+    m_skip->setVisible(m_hasControls && isRunning && !wasAskedToStop && waiting > 0);
+}
+
+void RunToolBar::hideControls()
+{
+    m_hasControls = false;
+    for (QPushButton *button : {m_stop, m_rerun, m_skip}) {
+        button->hide();
+    }
 }
 
 } // namespace podium::ui

@@ -35,6 +35,8 @@ public:
     /// that have not started, while there are any.
     void setRunning(bool isRunning, bool wasAskedToStop, int waiting = 0);
     [[nodiscard]] QMenu &rerunMenu() { return *m_rerunMenu; }
+    /// The page has them itself: stop, run again, skip.
+    void hideControls();
     [[nodiscard]] QSize minimumSizeHint() const override; ///< with icons alone
 
 protected:
@@ -78,6 +80,7 @@ private:
     QPushButton *m_rerun = nullptr;
     QMenu *m_rerunMenu = nullptr;
     QPushButton *m_skip = nullptr;
+    bool m_hasControls = true;
 };
 
 } // namespace podium::ui

@@ -202,6 +202,17 @@ void RunView::showHit()
     m_panes->setHits(m_finder.search(), m_finder.hit());
 }
 
+bool RunView::showWorker(const WorkerRef &worker)
+{
+    const std::vector<WorkerRef> &all = m_run.spec().workers;
+    const auto found = std::find(all.begin(), all.end(), worker);
+    if (found == all.end()) {
+        return false;
+    }
+    m_panes->showSlot(int(found - all.begin()));
+    return true;
+}
+
 void RunView::showFind()
 {
     Pane *pane = m_panes->currentPane();

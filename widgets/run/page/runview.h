@@ -38,6 +38,10 @@ public:
     void setPresentation(Presentation presentation);
     /// First politely, then for good, as run::Run::stop().
     void stop();
+    /// What the page around it does itself: stop and run again.
+    void hideControls() { m_toolBar->hideControls(); }
+    /// Makes its pane the current one; false: it is not among the workers of the run.
+    bool showWorker(const WorkerRef &worker);
     void showFind();
     void showFilter();
     void focusPanes() { m_panes->focusPanes(); }

@@ -178,8 +178,9 @@ QString PastRunsPanel::note() const
             "Podium put this run together from the roster: apply changes on the People page.");
     }
     if (!run->recipe.isEmpty()) {
-        return tr(
-            "Its values and what workers printed are never kept: fill it in to run it again.");
+        return tr("Its values are never kept, and what workers printed only in the window that ran "
+                  "it: fill "
+                  "it in to run it again.");
     }
     QStringList sentences;
     if (run->hadInput || run->hadEnvironment) {
