@@ -17,9 +17,12 @@
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace podium::ui {
 
@@ -69,19 +72,19 @@ VerdictView::VerdictView(QWidget *parent)
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setMaximumSectionSize(Grid * 40);
     m_table->horizontalHeader()->setHighlightSections(false);
-    auto *split = new QSplitter(Qt::Vertical);
-    split->addWidget(m_table);
-    split->addWidget(buildBelow());
-    split->setChildrenCollapsible(false);
-    split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 1);
-    split->setSizes({Grid * 30, Grid * 34});
+    m_split = new QSplitter(Qt::Vertical);
+    m_split->addWidget(m_table);
+    m_split->addWidget(buildBelow());
+    m_split->setChildrenCollapsible(false);
+    m_split->setStretchFactor(1, 1);
+    m_fit.setSingleShot(true);
+    connect(&m_fit, &QTimer::timeout, this, &VerdictView::fitTable);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
     column->addWidget(m_summary);
     column->addWidget(m_versions);
-    column->addWidget(split, 1);
+    column->addWidget(m_split, 1);
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &VerdictView::showBelow);
@@ -173,12 +176,28 @@ void VerdictView::showWorkers(
     const QString &summary)
 {
     const int columns = m_model->columnCount();
+    const int rows = m_model->rowCount();
     m_model->show(steps, workers);
     m_summary->setText(summary);
     if (columns != m_model->columnCount()) {
         m_table->resizeColumnsToContents();
     }
+    if (rows != m_model->rowCount()) {
+        m_fit.start(0); // once it has its place
+    }
     showBelow();
+}
+
+/// The matrix has what it needs, up to half of the room.
+void VerdictView::fitTable()
+{
+    const int rows = m_model->rowCount();
+    const int wanted = m_table->horizontalHeader()->height() +
+                       m_table->horizontalScrollBar()->sizeHint().height() +
+                       (rows > 0 ? m_table->rowHeight(0) * rows : 0);
+    const int all = m_split->height();
+    const int given = std::min(wanted, all / 2);
+    m_split->setSizes({given, all - given});
 }
 
 void VerdictView::clearChoice()

@@ -5,11 +5,13 @@
 #include "core/recipe/recipesession.h"
 #include "core/store/pastrun.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QSplitter;
 class QStackedWidget;
 class QTableView;
 
@@ -51,6 +53,7 @@ signals:
 private:
     [[nodiscard]] QWidget *buildBelow();
     [[nodiscard]] QWidget *buildWorker();
+    void fitTable();
     [[nodiscard]] int shownRow() const;
     void showWorkers(
         const QStringList &steps, const std::vector<recipe::WorkerVerdicts> &workers,
@@ -60,6 +63,7 @@ private:
     models::VerdictModel *m_model = nullptr;
     QLabel *m_summary = nullptr;
     VersionLine *m_versions = nullptr;
+    QSplitter *m_split = nullptr;
     QTableView *m_table = nullptr;
     QWidget *m_below = nullptr;
     QWidget *m_worker = nullptr; ///< which one, and what can be done there
@@ -68,6 +72,7 @@ private:
     QStackedWidget *m_output = nullptr; ///< one of the two that follow
     RecipeOutputs *m_outputs = nullptr;
     QPlainTextEdit *m_said = nullptr;
+    QTimer m_fit; ///< when it is of other workers
     bool m_isBusy = false;
     bool m_isPast = false;
 };
