@@ -73,10 +73,45 @@ void leaveSharedContainers(std::vector<FreeStep> &steps)
 
 QString holderText(const Holder &holder)
 {
+    // At once: a program may have "%3" in its name.
     return QStringLiteral("%1's %2 (pid %3, since %4)")
-        .arg(holder.user, programName(holder.command))
-        .arg(holder.pid)
-        .arg(ageText(holder.ageSeconds));
+        .arg(
+            holder.user, programName(holder.command), QString::number(holder.pid),
+            ageText(holder.ageSeconds));
+}
+
+/// What a step of script/free.sh is about, by the name that it has there.
+QString stepSubject(const FreePlan &plan, const QString &name)
+{
+    if (name == QLatin1String("lock")) {
+        return QStringLiteral("lock file");
+    }
+    for (const FreeStep &step : plan.steps) {
+        if (name == QStringLiteral("process %1").arg(step.holder.pid)) {
+            return holderText(step.holder);
+        }
+        if (name == QStringLiteral("container %1").arg(step.holder.container)) {
+            return QStringLiteral("container %1 of %2")
+                .arg(step.holder.container.left(12), step.holder.engine);
+        }
+    }
+    return name;
+}
+
+/// What was done there, or why it was not.
+QString stepText(const remote::Step &step)
+{
+    if (!step.detail.isEmpty()) {
+        return step.detail;
+    }
+    if (step.state != remote::StepState::Changed) {
+        return remote::stepStateName(step.state);
+    }
+    if (step.name == QLatin1String("lock")) {
+        return QStringLiteral("removed");
+    }
+    return step.name.startsWith(QLatin1String("container ")) ? QStringLiteral("stopped")
+                                                             : QStringLiteral("ended by TERM");
 }
 
 } // namespace
@@ -223,16 +258,23 @@ FreeOutcome readFreeOutcome(const FreePlan &plan, const remote::Answer &answer)
     return outcome;
 }
 
+QStringList doneLines(const FreePlan &plan, const FreeOutcome &outcome)
+{
+    QStringList lines;
+    for (const remote::Step &step : outcome.steps) {
+        lines << QStringLiteral("%1: %2.").arg(stepSubject(plan, step.name), stepText(step));
+    }
+    return lines;
+}
+
 QString outcomeText(const FreeOutcome &outcome)
 {
     if (!outcome.cameBack.empty()) {
         const Holder &holder = outcome.cameBack.front();
+        const QString parent = holder.parentCommand.isEmpty() ? QStringLiteral("its parent")
+                                                              : programName(holder.parentCommand);
         return QStringLiteral("%1 came back: %2 (pid %3) starts it again.")
-            .arg(
-                programName(holder.command), holder.parentCommand.isEmpty()
-                                                 ? QStringLiteral("its parent")
-                                                 : programName(holder.parentCommand))
-            .arg(holder.parentPid);
+            .arg(programName(holder.command), parent, QString::number(holder.parentPid));
     }
     if (!outcome.now.holders.empty()) {
         QStringList who;

@@ -68,6 +68,8 @@ struct FreeOutcome
     bool operator==(const FreeOutcome &) const = default;
 };
 [[nodiscard]] FreeOutcome readFreeOutcome(const FreePlan &plan, const remote::Answer &answer);
+/// What was done, a sentence each: "ada's train.py (pid 12, since 3 h): ended by TERM."
+[[nodiscard]] QStringList doneLines(const FreePlan &plan, const FreeOutcome &outcome);
 /// "free", or why it is not, in a sentence.
 [[nodiscard]] QString outcomeText(const FreeOutcome &outcome);
 

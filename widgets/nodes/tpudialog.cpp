@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/tpudialog.h"
 
+#include "core/models/nodes/freelog.h"
 #include "core/models/nodes/tpumodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
@@ -39,6 +40,7 @@ TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &na
     column->addWidget(m_summary);
     column->addWidget(m_view, 2);
     column->addWidget(m_planArea, 1);
+    column->addWidget(buildLog(), 1);
     column->addWidget(buildPython());
     auto *buttons = new QHBoxLayout;
     buildButtons(buttons);
@@ -117,6 +119,22 @@ QWidget *TpuDialog::buildPlan()
     connect(cancel, &QPushButton::clicked, this, [this] { showPlan(false); });
     connect(m_confirm, &QPushButton::clicked, this, &TpuDialog::startFree);
     return area;
+}
+
+QWidget *TpuDialog::buildLog()
+{
+    m_logArea = new QWidget;
+    m_log = new QPlainTextEdit;
+    m_log->setReadOnly(true);
+    m_log->setTabChangesFocus(true);
+    m_log->setAccessibleName(tr("What was done"));
+    auto *column = new QVBoxLayout(m_logArea);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    column->addWidget(mutedLabel(tr("What was done; it is in Activity, too")));
+    column->addWidget(m_log, 1);
+    m_logArea->hide();
+    return m_logArea;
 }
 
 QWidget *TpuDialog::buildPython()
@@ -219,6 +237,7 @@ void TpuDialog::showPlan(bool shown)
 {
     m_planArea->setVisible(shown);
     if (shown) {
+        m_logArea->hide();
         m_spared.clear();
         askForOthers();
         updatePlan();
@@ -307,11 +326,24 @@ void TpuDialog::startFree()
     showPlan(false);
 }
 
+void TpuDialog::showLog()
+{
+    QStringList lines;
+    for (const tpu::WorkerTpu &worker : m_session->workers()) {
+        for (const QString &line : models::freeLog(worker)) {
+            lines << tr("Worker %1: %2").arg(QString::number(worker.worker.index), line);
+        }
+    }
+    m_log->setPlainText(lines.join(QLatin1Char('\n')));
+    m_logArea->show();
+}
+
 void TpuDialog::onDone()
 {
     showState();
     emit looked(tpu::holdersBrief(m_session->holders()));
     if (std::exchange(m_doing, Doing::Nothing) == Doing::Freeing) {
+        showLog();
         emit freed(m_session->workers());
     }
 }

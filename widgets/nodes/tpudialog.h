@@ -44,6 +44,7 @@ private:
     void buildView();
     QWidget *buildPlan();
     void buildButtons(QBoxLayout *row);
+    [[nodiscard]] QWidget *buildLog();
     [[nodiscard]] QWidget *buildPython();
     void startCheck();
     void showState();
@@ -56,6 +57,7 @@ private:
     void choose(const tpu::TpuSession::Processes &processes, bool ends);
     void toggleSelected();
     void startFree();
+    void showLog();
     void onDone();
     [[nodiscard]] QStringList allowedUsers() const;
 
@@ -68,6 +70,8 @@ private:
     QTimer m_fit; ///< once for all that came at one moment
     QWidget *m_planArea = nullptr;
     QPlainTextEdit *m_plan = nullptr;
+    QWidget *m_logArea = nullptr; ///< once the TPU was freed, until the next plan
+    QPlainTextEdit *m_log = nullptr;
     QBoxLayout *m_others = nullptr; ///< a box to tick for each other user
     QPushButton *m_look = nullptr;
     QPushButton *m_free = nullptr;

@@ -3,7 +3,7 @@
 #include "core/models/activity/workeractivity.h"
 
 #include "core/models/activity/actionstory.h"
-#include "core/models/nodes/tpumodel.h"
+#include "core/models/nodes/freelog.h"
 
 #include <QCoreApplication>
 
@@ -85,20 +85,6 @@ bool isFreed(const tpu::WorkerTpu &worker)
            !worker.outcome->now.hasStaleLock();
 }
 
-QString freedText(const tpu::WorkerTpu &worker)
-{
-    QStringList said;
-    if (worker.outcome) {
-        said << tpu::outcomeText(*worker.outcome);
-    }
-    if (worker.error) {
-        said << worker.error->text();
-    } else if (worker.health) {
-        said << TpuModel::verdictText(worker.health->verdict);
-    }
-    return said.join(QLatin1Char(' '));
-}
-
 Outcome freedOutcome(const tpu::WorkerTpu &worker)
 {
     if (isFreed(worker)) {
@@ -153,7 +139,13 @@ activityOfFreedTpu(const std::vector<tpu::WorkerTpu> &workers, const QDateTime &
         freed += isFreed(each) ? 1 : 0;
         const Outcome outcome = freedOutcome(each);
         isWhole = isWhole && outcome != Outcome::Off;
-        story.add({each.worker.node, each.worker.index, {}, freedText(each), outcome}, time);
+        story.add(
+            {each.worker.node,
+             each.worker.index,
+             {},
+             freeLog(each).join(QLatin1Char(' ')),
+             outcome},
+            time);
     }
     if (all == 0) {
         return std::nullopt;

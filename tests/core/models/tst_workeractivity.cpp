@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/workeractivity.h"
+#include "core/models/nodes/freelog.h"
 #include "tests/core/models/activityentries.h"
 #include "tests/core/tpu/tpuanswers.h"
 
@@ -71,6 +72,7 @@ private slots:
     void whatIsNotProvenIsNotGood_data();
     void whatIsNotProvenIsNotGood();
     void nothingPlannedIsNoEntry();
+    void howItWasFreedIsTold();
 };
 
 void TestWorkerActivity::aRecipeIsOneEntry()
@@ -201,6 +203,39 @@ void TestWorkerActivity::whatIsNotProvenIsNotGood()
 void TestWorkerActivity::nothingPlannedIsNoEntry()
 {
     QVERIFY(!activityOfFreedTpu({tpu::WorkerTpu{workerOfPod(0)}}, sketchTime()));
+}
+
+void TestWorkerActivity::howItWasFreedIsTold()
+{
+    tpu::WorkerTpu worker = freed(0, heldBy({}), tpu::Health::Verdict::Bad);
+    tpu::Holder boxed = holderOf(14, 1000, "ada", "python3 serve.py");
+    boxed.engine = "docker";
+    boxed.container = QString(64, 'c');
+    worker.plan.steps.push_back(
+        {holderOf(13, 1000, "ada", "python3 <b>%1.py"), tpu::FreeStep::Action::End, {}});
+    worker.plan.steps.push_back({boxed, tpu::FreeStep::Action::StopContainer, {}});
+    worker.outcome->steps = {
+        {"process 12", StepState::Changed, {}},
+        {"process 13", StepState::Failed, "it still runs, state D"},
+        {"container " + boxed.container, StepState::Changed, {}},
+        {"lock", StepState::Changed, {}},
+        {"process 99", StepState::Unknown, {}}};
+    worker.health->findings = QStringList{"There is no driver."};
+    const QStringList log = freeLog(worker);
+    QCOMPARE(
+        log, (QStringList{
+                 "ada's train.py (pid 12, since 3 h): ended by TERM.",
+                 "ada's <b>%1.py (pid 13, since 3 h): it still runs, state D.",
+                 "container cccccccccccc of docker: stopped.", "lock file: removed.",
+                 "process 99: unknown.", "Free.", "Checked: it is not as it should be.",
+                 "There is no driver."}));
+    const auto entry = activityOfFreedTpu({worker}, sketchTime());
+    QVERIFY(entry);
+    QCOMPARE(entry->text, QString("Freed the TPU. " + log.join(' ')));
+    worker.error = Error{ErrorKind::Network, "It is gone.", {}, {}, {}}; // when it was checked
+    QCOMPARE(freeLog(worker).mid(5), (QStringList{"Free.", "It is gone."}));
+    worker.plan = {};
+    QCOMPARE(freeLog(worker), QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestWorkerActivity)

@@ -4,6 +4,7 @@
 #include "tests/core/remote/framed.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/tpu/tpuanswers.h"
+#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
 #include "widgets/nodes/tpudialog.h"
@@ -119,7 +120,13 @@ void TestTpuDialog::init()
         const tpu::Holder other = holderOf(13, 1001, "l&n", "python3 eval.py");
         m_isFreed = m_isFreed || request.input.contains("\nend 12 120\n");
         const auto first = m_isFreed ? heldBy({other}) : heldBy({own, other});
-        return FakeScript().login().out(framed(answerOf(isFirst ? first : heldBy({})))).exit(0);
+        remote::Answer answer = answerOf(isFirst ? first : heldBy({}));
+        if (request.input.contains("\nend 12 120\n")) {
+            answer.records.insert(
+                answer.records.begin(),
+                {"step", {"process 12", "changed", "it did not hear TERM and was killed"}});
+        }
+        return FakeScript().login().out(framed(answer)).exit(0);
     });
     open();
     QTRY_VERIFY(button("Free…")->isEnabled());
@@ -156,6 +163,16 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     QCOMPARE(looked[0][0].toString(), QString("l&n's eval.py on 1; free on 1"));
     QVERIFY(!shown().contains("train.py"));
     QVERIFY2(shown().contains("Checked: it is held."), qPrintable(shown()));
+    // And how it was done, here and there.
+    const QString done =
+        "ada's <b>train.py (pid 12, since 5 h): it did not hear TERM and was killed.";
+    QVERIFY2(outcome.contains(done), qPrintable(outcome));
+    auto *log = byName<QPlainTextEdit>(*m_dialog, "What was done");
+    QVERIFY(log);
+    QVERIFY2(log->toPlainText().startsWith("Worker 0: " + done), qPrintable(log->toPlainText()));
+    QVERIFY(log->toPlainText().endsWith("\nWorker 0: Checked: it is held."));
+    button("Free…")->click();
+    QVERIFY(!log->isVisible()); // of another plan
 }
 
 /// Free at first; by the time it is checked somebody has started it again.
