@@ -12,7 +12,7 @@
 namespace podium::run {
 
 /// A number that a person can tell a run, with all that the command line and the window need to ask
-/// for it.
+/// for it, and the history to remember it.
 struct RunOption
 {
     /// With which others the window asks for it: what it limits.
@@ -21,6 +21,8 @@ struct RunOption
     /// In the order of the help. Pure.
     [[nodiscard]] static std::span<const RunOption> all();
 
+    const char *name = ""; ///< in the history
+    int inHistory = 1;     ///< what the history has for each 1: 1000, where it has milliseconds
     const char *flag = "";
     const char *help = "";
     int least = 0; ///< on the command line

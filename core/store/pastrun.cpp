@@ -18,9 +18,6 @@ namespace podium::store {
 
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::seconds;
-
 const QStringList &endNames()
 {
     static const QStringList names{
@@ -29,128 +26,94 @@ const QStringList &endNames()
     return names;
 }
 
-/// A number, its name in the JSON, and how to get at it.
-struct Number
+constexpr struct
 {
     const char *name;
-    qint64 (*get)(const PastRun &run);
-    void (*set)(PastRun &run, qint64 value);
+    int run::RunSummary::*count;
+} Counts[] = {
+    {"ok", &run::RunSummary::ok},
+    {"failed", &run::RunSummary::failed},
+    {"unreachable", &run::RunSummary::unreachable},
+    {"stopped", &run::RunSummary::stopped},
+    {"running", &run::RunSummary::running},
+    {"waiting", &run::RunSummary::waiting},
 };
 
-const std::vector<Number> &numbers()
-{
-    static const std::vector<Number> all{
-        {"workers", [](const PastRun &r) -> qint64 { return r.workers; },
-         [](PastRun &r, qint64 v) { r.workers = int(v); }},
-        {"fanOut", [](const PastRun &r) -> qint64 { return r.options.fanOut; },
-         [](PastRun &r, qint64 v) { r.options.fanOut = int(v); }},
-        {"loginsAtOnce", [](const PastRun &r) -> qint64 { return r.options.loginsAtOnce; },
-         [](PastRun &r, qint64 v) { r.options.loginsAtOnce = int(v); }},
-        {"connectMs", [](const PastRun &r) -> qint64 { return r.options.connectLimit.count(); },
-         [](PastRun &r, qint64 v) { r.options.connectLimit = milliseconds(v); }},
-        {"totalMs", [](const PastRun &r) -> qint64 { return r.options.totalLimit.count(); },
-         [](PastRun &r, qint64 v) { r.options.totalLimit = milliseconds(v); }},
-        {"stepMs", [](const PastRun &r) -> qint64 { return r.options.phaseLimits.tcp.count(); },
-         [](PastRun &r, qint64 v) {
-             const milliseconds step(v);
-             r.options.phaseLimits = {step, step, step, step};
-         }},
-        {"firstOutputMs",
-         [](const PastRun &r) -> qint64 { return r.options.firstOutputLimit.count(); },
-         [](PastRun &r, qint64 v) { r.options.firstOutputLimit = milliseconds(v); }},
-        {"idleMs", [](const PastRun &r) -> qint64 { return r.options.idleLimit.count(); },
-         [](PastRun &r, qint64 v) { r.options.idleLimit = milliseconds(v); }},
-        {"lossSeconds", [](const PastRun &r) -> qint64 { return r.options.lossLimit.count(); },
-         [](PastRun &r, qint64 v) { r.options.lossLimit = seconds(v); }},
-    };
-    return all;
-}
-
-const std::vector<Number> &summaryNumbers()
-{
-    static const std::vector<Number> all{
-        {"ok", [](const PastRun &r) -> qint64 { return r.summary.ok; },
-         [](PastRun &r, qint64 v) { r.summary.ok = int(v); }},
-        {"failed", [](const PastRun &r) -> qint64 { return r.summary.failed; },
-         [](PastRun &r, qint64 v) { r.summary.failed = int(v); }},
-        {"unreachable", [](const PastRun &r) -> qint64 { return r.summary.unreachable; },
-         [](PastRun &r, qint64 v) { r.summary.unreachable = int(v); }},
-        {"stopped", [](const PastRun &r) -> qint64 { return r.summary.stopped; },
-         [](PastRun &r, qint64 v) { r.summary.stopped = int(v); }},
-        {"running", [](const PastRun &r) -> qint64 { return r.summary.running; },
-         [](PastRun &r, qint64 v) { r.summary.running = int(v); }},
-        {"waiting", [](const PastRun &r) -> qint64 { return r.summary.waiting; },
-         [](PastRun &r, qint64 v) { r.summary.waiting = int(v); }},
-    };
-    return all;
-}
-
-void writeNumbers(QJsonObject &json, const PastRun &run, const std::vector<Number> &some)
-{
-    for (const Number &number : some) {
-        json.insert(QLatin1String(number.name), double(number.get(run)));
-    }
-}
-
-void readNumbers(PastRun &run, const QJsonObject &json, const std::vector<Number> &some)
-{
-    for (const Number &number : some) {
-        const QJsonValue value = json.value(QLatin1String(number.name));
-        if (value.isDouble()) {
-            number.set(run, qint64(value.toDouble()));
-        }
-    }
-}
-
-struct Flag
+constexpr struct
 {
     const char *name;
-    bool (*get)(const PastRun &run);
-    void (*set)(PastRun &run, bool value);
+    bool PastRun::*value;
+} Facts[] = {
+    {"detached", &PastRun::isDetached},
+    {"hadInput", &PastRun::hadInput},
+    {"hadEnvironment", &PastRun::hadEnvironment},
+    {"own", &PastRun::isOwn},
 };
 
-const std::vector<Flag> &flags()
+/// Of a spec, besides what a person can tell a run.
+constexpr struct
 {
-    static const std::vector<Flag> all{
-        {"terminal", [](const PastRun &r) { return r.options.terminal.has_value(); },
-         [](PastRun &r, bool v) {
-             r.options.terminal = v ? std::optional(ssh::TerminalSize()) : std::nullopt;
-         }},
-        {"keepsInputOpen", [](const PastRun &r) { return r.options.keepsInputOpen; },
-         [](PastRun &r, bool v) { r.options.keepsInputOpen = v; }},
-        {"freshLogin", [](const PastRun &r) { return r.options.freshLogin; },
-         [](PastRun &r, bool v) { r.options.freshLogin = v; }},
-        {"detached", [](const PastRun &r) { return r.isDetached; },
-         [](PastRun &r, bool v) { r.isDetached = v; }},
-        {"hadInput", [](const PastRun &r) { return r.hadInput; },
-         [](PastRun &r, bool v) { r.hadInput = v; }},
-        {"hadEnvironment", [](const PastRun &r) { return r.hadEnvironment; },
-         [](PastRun &r, bool v) { r.hadEnvironment = v; }},
-        {"own", [](const PastRun &r) { return r.isOwn; }, [](PastRun &r, bool v) { r.isOwn = v; }},
-    };
-    return all;
-}
+    const char *name;
+    bool run::RunSpec::*value;
+} OtherFlags[] = {
+    {"keepsInputOpen", &run::RunSpec::keepsInputOpen},
+    {"freshLogin", &run::RunSpec::freshLogin},
+};
 
 /// The options alone: nothing else of a spec is copied, so nothing secret can be.
 run::RunSpec optionsOf(const run::RunSpec &spec)
 {
     run::RunSpec options;
-    options.fanOut = spec.fanOut;
-    options.loginsAtOnce = spec.loginsAtOnce;
-    options.connectLimit = spec.connectLimit;
-    options.totalLimit = spec.totalLimit;
-    options.phaseLimits = spec.phaseLimits;
-    options.firstOutputLimit = spec.firstOutputLimit;
-    options.idleLimit = spec.idleLimit;
-    options.lossLimit = spec.lossLimit;
-    options.freshLogin = spec.freshLogin;
+    for (const run::RunOption &option : run::RunOption::all()) {
+        option.apply(options, option.value(spec));
+    }
     for (const run::RunFlag &flag : run::RunFlag::all()) {
+        options.*flag.value = spec.*flag.value;
+    }
+    for (const auto &flag : OtherFlags) {
         options.*flag.value = spec.*flag.value;
     }
     options.gateway = spec.gateway;
     options.terminal = spec.terminal;
-    options.keepsInputOpen = spec.keepsInputOpen;
     return options;
+}
+
+void writeOptions(QJsonObject &json, const run::RunSpec &options)
+{
+    for (const run::RunOption &option : run::RunOption::all()) {
+        json.insert(QLatin1String(option.name), double(option.value(options)) * option.inHistory);
+    }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        json.insert(QLatin1String(flag.name), options.*flag.value);
+    }
+    for (const auto &flag : OtherFlags) {
+        json.insert(QLatin1String(flag.name), options.*flag.value);
+    }
+    json.insert(QStringLiteral("terminal"), options.terminal.has_value());
+    if (options.gateway) {
+        json.insert(QStringLiteral("gateway"), options.gateway->text());
+    }
+}
+
+/// A number that is missing stays as it usually is.
+void readOptions(run::RunSpec &options, const QJsonObject &json)
+{
+    for (const run::RunOption &option : run::RunOption::all()) {
+        const QJsonValue value = json.value(QLatin1String(option.name));
+        if (value.isDouble()) {
+            option.apply(options, int(value.toDouble() / option.inHistory));
+        }
+    }
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        options.*flag.value = json.value(QLatin1String(flag.name)).toBool();
+    }
+    for (const auto &flag : OtherFlags) {
+        options.*flag.value = json.value(QLatin1String(flag.name)).toBool();
+    }
+    if (json.value(QStringLiteral("terminal")).toBool()) {
+        options.terminal = ssh::TerminalSize();
+    }
+    options.gateway = WorkerRef::parse(json.value(QStringLiteral("gateway")).toString());
 }
 
 QJsonObject verdictsToJson(const PastVerdicts &verdicts)
@@ -238,16 +201,11 @@ QByteArray factsToJson(const PastRun &run)
         json.insert(QStringLiteral("person"), run.person);
         json.insert(QStringLiteral("steps"), QJsonArray::fromStringList(run.steps));
     }
-    writeNumbers(json, run, numbers());
-    for (const Flag &flag : flags()) {
-        json.insert(QLatin1String(flag.name), flag.get(run));
+    json.insert(QStringLiteral("workers"), run.workers);
+    for (const auto &fact : Facts) {
+        json.insert(QLatin1String(fact.name), run.*fact.value);
     }
-    for (const run::RunFlag &flag : run::RunFlag::all()) {
-        json.insert(QLatin1String(flag.name), run.options.*flag.value);
-    }
-    if (run.options.gateway) {
-        json.insert(QStringLiteral("gateway"), run.options.gateway->text());
-    }
+    writeOptions(json, run.options);
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 
@@ -261,20 +219,19 @@ void readFacts(PastRun &run, const QByteArray &json)
     run.recipe = object.value(QStringLiteral("recipe")).toString();
     run.person = object.value(QStringLiteral("person")).toString();
     run.steps = wordsOf(object.value(QStringLiteral("steps")));
-    readNumbers(run, object, numbers());
-    for (const Flag &flag : flags()) {
-        flag.set(run, object.value(QLatin1String(flag.name)).toBool());
+    run.workers = object.value(QStringLiteral("workers")).toInt();
+    for (const auto &fact : Facts) {
+        run.*fact.value = object.value(QLatin1String(fact.name)).toBool();
     }
-    for (const run::RunFlag &flag : run::RunFlag::all()) {
-        run.options.*flag.value = object.value(QLatin1String(flag.name)).toBool();
-    }
-    run.options.gateway = WorkerRef::parse(object.value(QStringLiteral("gateway")).toString());
+    readOptions(run.options, object);
 }
 
 QByteArray summaryToJson(const PastRun &run)
 {
     QJsonObject json;
-    writeNumbers(json, run, summaryNumbers());
+    for (const auto &each : Counts) {
+        json.insert(QLatin1String(each.name), run.summary.*each.count);
+    }
     QJsonArray verdicts;
     for (const PastVerdicts &each : run.verdicts) {
         verdicts.append(verdictsToJson(each));
@@ -288,7 +245,9 @@ QByteArray summaryToJson(const PastRun &run)
 void readSummary(PastRun &run, const QByteArray &json)
 {
     const QJsonObject object = QJsonDocument::fromJson(json).object();
-    readNumbers(run, object, summaryNumbers());
+    for (const auto &each : Counts) {
+        run.summary.*each.count = object.value(QLatin1String(each.name)).toInt();
+    }
     for (const QJsonValue &verdicts : object.value(QStringLiteral("verdicts")).toArray()) {
         run.verdicts.push_back(verdictsFromJson(verdicts.toObject()));
     }
