@@ -58,7 +58,7 @@ private:
 };
 
 TransferItems::TransferItems(NamesOf namesOf, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_namesOf(std::move(namesOf))
 {}
 
@@ -95,16 +95,6 @@ void TransferItems::show(const files::Transfer *transfer)
         }
     }
     endResetModel();
-}
-
-int TransferItems::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_items.size());
-}
-
-int TransferItems::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QString TransferItems::textOf(const Item &item, int column) const
@@ -156,23 +146,9 @@ QVariant TransferItems::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant TransferItems::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList TransferItems::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case KindColumn:
-        return tr("What");
-    case PathColumn:
-        return tr("Path");
-    case WorkersColumn:
-        return tr("Workers");
-    case ReasonColumn:
-        return tr("Why");
-    default:
-        return {};
-    }
+    return {tr("What"), tr("Path"), tr("Workers"), tr("Why")};
 }
 
 } // namespace podium::models

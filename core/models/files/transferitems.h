@@ -4,8 +4,8 @@
 
 #include "core/files/transfer.h"
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 
-#include <QAbstractTableModel>
 #include <QHash>
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace podium::models {
 
 /// What of a copy or fetch is to be seen one by one: what it is to delete, what stays, what is left
 /// out, what did not arrive; a row for each, with the workers that it is about. Texts are plain.
-class TransferItems final : public QAbstractTableModel
+class TransferItems final : public TableModel
 {
     Q_OBJECT
 
@@ -34,13 +34,12 @@ public:
     /// Takes them as they are now; null: none.
     void show(const files::Transfer *transfer);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_items.size()); }
+    [[nodiscard]] QStringList titles() const override;
+
     enum class Kind { Deleted, Missing, Stays, LeftOut };
     struct Item
     {

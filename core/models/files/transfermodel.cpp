@@ -59,16 +59,6 @@ void TransferModel::updateProgress(qint64 nowMs)
     }
 }
 
-int TransferModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_paces.size());
-}
-
-int TransferModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QString TransferModel::doneText(const WorkerCopy &copy) const
 {
     const bool hasBegun = copy.state == CopyState::Sending || copy.doneBytes > 0;
@@ -144,34 +134,20 @@ QVariant TransferModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList TransferModel::titles() const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) {
-        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
     const bool isFetch =
         m_transfer != nullptr && m_transfer->direction() == files::Transfer::Direction::FromWorkers;
-    switch (section) {
-    case WorkerColumn:
-        return tr("Worker");
-    case StateColumn:
-        return tr("State");
-    case PlanColumn:
-        return isFetch ? tr("To fetch") : tr("To send");
-    case DoneColumn:
-        return tr("Done");
-    case RateColumn:
-        return tr("Rate");
-    case FreeColumn:
-        return isFetch ? tr("Free here") : tr("Free there");
-    case NoteColumn:
-        return tr("Note");
-    default:
-        return {};
-    }
+    return {tr("Worker"), tr("State"), isFetch ? tr("To fetch") : tr("To send"),
+            tr("Done"),   tr("Rate"),  isFetch ? tr("Free here") : tr("Free there"),
+            tr("Note")};
+}
+
+QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return orientation == Qt::Horizontal && role == Qt::TextAlignmentRole
+               ? int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft))
+               : TableModel::headerData(section, orientation, role);
 }
 
 } // namespace podium::models

@@ -4,8 +4,7 @@
 
 #include "core/files/transfer.h"
 #include "core/models/mark.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace podium::models {
 
 /// A copy to workers, or a fetch from them, a row for each worker: what is to be done, how far it
 /// is, what came of it. Texts are plain.
-class TransferModel final : public QAbstractTableModel
+class TransferModel final : public TableModel
 {
     Q_OBJECT
 
@@ -32,7 +31,7 @@ public:
         MarkRole = Qt::UserRole + 1, ///< Mark, of the state's column
     };
 
-    explicit TransferModel(QObject *parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit TransferModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     /// Shows this one from now on, which must outlive that; null: none. Its plan is not known yet.
     void show(const files::Transfer *transfer);
@@ -41,13 +40,14 @@ public:
     /// How far each is; `nowMs` of a clock that never goes back.
     void updateProgress(qint64 nowMs);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant
     headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_paces.size()); }
+    [[nodiscard]] QStringList titles() const override;
+
     /// Since when a worker is seen to be at it.
     struct Pace
     {

@@ -33,7 +33,7 @@ Mark markOfPhase(Phase phase)
 } // namespace
 
 NodeActionModel::NodeActionModel(lifecycle::NodeActionPlan plan, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_plan(std::move(plan))
 {
     m_rows.reserve(m_plan.steps.size());
@@ -86,16 +86,6 @@ void NodeActionModel::setStates(const std::vector<NodeActionState> &states, bool
     }
 }
 
-int NodeActionModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int NodeActionModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant NodeActionModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) {
@@ -118,29 +108,16 @@ QVariant NodeActionModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant NodeActionModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList NodeActionModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (Column(section)) {
-    case Column::Node:
-        return tr("Node");
-    case Column::Type:
-        return tr("Type");
-    case Column::State:
-        return tr("State");
-    case Column::DayPrice:
-        return m_plan.action == lifecycle::NodeAction::Start ? tr("Costs a day")
-                                                             : tr("Saves a day");
-    case Column::Outcome:
-        return tr("What happens");
-    case Column::Zone:
-        return tr("Zone");
-    case Column::Project:
-        return tr("Project");
-    }
-    return {};
+    return {
+        tr("Node"),
+        tr("What happens"),
+        m_plan.action == lifecycle::NodeAction::Start ? tr("Costs a day") : tr("Saves a day"),
+        tr("Type"),
+        tr("State"),
+        tr("Zone"),
+        tr("Project")};
 }
 
 } // namespace podium::models

@@ -4,8 +4,7 @@
 
 #include "core/lifecycle/action/nodeactionrun.h"
 #include "core/models/mark.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace podium::models {
 
 /// The nodes of an action's plan as rows: what would be done and what it costs or saves a day,
 /// then how far it is. Texts are plain.
-class NodeActionModel final : public QAbstractTableModel
+class NodeActionModel final : public TableModel
 {
     Q_OBJECT
 
@@ -29,13 +28,12 @@ public:
     /// How far the steps are. isWatched: they are followed; else what goes on does so unseen.
     void setStates(const std::vector<lifecycle::NodeActionState> &states, bool isWatched);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_rows.size()); }
+    [[nodiscard]] QStringList titles() const override;
+
     struct Row
     {
         QStringList cells;

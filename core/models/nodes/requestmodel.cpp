@@ -111,7 +111,7 @@ std::vector<RequestRow> requestRows(const RequestService &service, const QDateTi
 }
 
 RequestModel::RequestModel(const Clock &clock, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_clock(clock)
 {}
 
@@ -151,16 +151,6 @@ void RequestModel::refreshTimes()
 const RequestRow *RequestModel::rowAt(int row) const
 {
     return row >= 0 && row < rowCount() ? &m_rows[std::size_t(row)] : nullptr;
-}
-
-int RequestModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int RequestModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QString RequestModel::nextText(const RequestRow &row) const
@@ -235,24 +225,9 @@ QVariant RequestModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant RequestModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList RequestModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (Column(section)) {
-    case Column::Node:
-        return tr("Request");
-    case Column::Type:
-        return tr("Type");
-    case Column::Status:
-        return tr("Status");
-    case Column::Tries:
-        return tr("Tries");
-    case Column::Next:
-        return tr("What comes next");
-    }
-    return {};
+    return {tr("Request"), tr("Type"), tr("Status"), tr("Tries"), tr("What comes next")};
 }
 
 } // namespace podium::models

@@ -5,8 +5,7 @@
 #include "core/base/clock.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "core/models/mark.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 #include <vector>
 
@@ -29,7 +28,7 @@ requestRows(const lifecycle::RequestService &service, const QDateTime &now);
 
 /// Node requests as rows: what each waits for, how often it was tried, the last answer in words,
 /// and what comes next. Texts are plain.
-class RequestModel final : public QAbstractTableModel
+class RequestModel final : public TableModel
 {
     Q_OBJECT
 
@@ -49,13 +48,11 @@ public:
     /// Null where there is no such row. Valid until the next change.
     [[nodiscard]] const RequestRow *rowAt(int row) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_rows.size()); }
+    [[nodiscard]] QStringList titles() const override;
     [[nodiscard]] QString cell(const RequestRow &row, Column column) const;
     [[nodiscard]] QString nextText(const RequestRow &row) const;
 

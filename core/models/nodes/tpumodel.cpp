@@ -163,16 +163,6 @@ bool TpuModel::isEmpty(Column column) const
     });
 }
 
-int TpuModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int TpuModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant TpuModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) {
@@ -227,30 +217,12 @@ Qt::ItemFlags TpuModel::flags(const QModelIndex &index) const
 {
     const bool isChoice = index.isValid() && Column(index.column()) == Column::Worker &&
                           m_rows[std::size_t(index.row())].ends;
-    return QAbstractTableModel::flags(index) |
-           (isChoice ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
+    return TableModel::flags(index) | (isChoice ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
 }
 
-QVariant TpuModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList TpuModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (Column(section)) {
-    case Column::Worker:
-        return tr("Worker");
-    case Column::User:
-        return tr("User");
-    case Column::Age:
-        return tr("Since");
-    case Column::Pid:
-        return tr("Process");
-    case Column::Chips:
-        return tr("Chips");
-    case Column::What:
-        return tr("What");
-    }
-    return {};
+    return {tr("Worker"), tr("User"), tr("Since"), tr("Process"), tr("Chips"), tr("What")};
 }
 
 } // namespace podium::models

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/inventory/snapshot.h"
+#include "core/models/tablemodel.h"
 #include "core/tpu/tpusession.h"
-
-#include <QAbstractTableModel>
 
 #include <optional>
 #include <vector>
@@ -19,7 +18,7 @@ expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &worker);
 /// Who holds the TPU of each worker: a row for each holder, or one that says that it is free, or
 /// unknown. While it is chosen who is to end, each for whom that is a choice has a tick in the
 /// first column: the plan's. Texts are plain.
-class TpuModel final : public QAbstractTableModel
+class TpuModel final : public TableModel
 {
     Q_OBJECT
 
@@ -27,7 +26,7 @@ public:
     enum class Column { Worker, User, Age, Pid, Chips, What };
     static constexpr int ColumnCount = int(Column::What) + 1;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit TpuModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     /// A sentence.
     [[nodiscard]] static QString verdictText(tpu::Health::Verdict verdict);
@@ -38,8 +37,6 @@ public:
     /// Nothing stands there, on no row.
     [[nodiscard]] bool isEmpty(Column column) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     /// Ticks all of these rows that have a tick, or unticks them: told by chosen(), and shown once
     /// the plan says so.
@@ -47,14 +44,15 @@ public:
     /// tick() of one.
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
     /// The person wants that these end, or that they stay.
     void chosen(const podium::tpu::TpuSession::Processes &processes, bool ends);
 
 private:
+    [[nodiscard]] int size() const override { return int(m_rows.size()); }
+    [[nodiscard]] QStringList titles() const override;
+
     struct Row
     {
         QStringList cells;

@@ -117,16 +117,6 @@ void WorkerModel::setWorkers(const std::vector<cloud::Worker> &workers)
     }
 }
 
-int WorkerModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_workers.size());
-}
-
-int WorkerModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant WorkerModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) {
@@ -148,22 +138,9 @@ QVariant WorkerModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant WorkerModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList WorkerModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (Column(section)) {
-    case Column::Index:
-        return tr("#");
-    case Column::ExternalIp:
-        return tr("External IP");
-    case Column::InternalIp:
-        return tr("Internal IP");
-    case Column::HostKey:
-        return tr("Host key");
-    }
-    return {};
+    return {tr("#"), tr("External IP"), tr("Internal IP"), tr("Host key")};
 }
 
 } // namespace podium::models

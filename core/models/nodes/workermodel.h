@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/cloud/values/node.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 #include <optional>
 #include <vector>
@@ -16,7 +15,7 @@ namespace podium::models {
 [[nodiscard]] QString hostKeyFingerprint(const QString &key);
 
 /// The workers of one node. Showing the same node again changes only what differs.
-class WorkerModel final : public QAbstractTableModel
+class WorkerModel final : public TableModel
 {
     Q_OBJECT
 
@@ -25,17 +24,15 @@ public:
     static constexpr int ColumnCount = int(Column::HostKey) + 1;
     enum Role { CopyRole = Qt::UserRole + 1 }; ///< what a click copies; empty: nothing
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit WorkerModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     void setNode(const std::optional<cloud::Node> &node);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_workers.size()); }
+    [[nodiscard]] QStringList titles() const override;
     void setWorkers(const std::vector<cloud::Worker> &workers);
 
     std::optional<NodeRef> m_node;

@@ -46,7 +46,7 @@ std::vector<int> auditOrder(const std::vector<AuditRow> &rows, const AuditView &
     return order;
 }
 
-AuditModel::AuditModel(QObject *parent) : QAbstractTableModel(parent) {}
+AuditModel::AuditModel(QObject *parent) : TableModel(AuditRow::columns, parent) {}
 
 void AuditModel::show(AuditFacts facts)
 {
@@ -98,16 +98,6 @@ void AuditModel::onWorkDone(Work done)
     }
 }
 
-int AuditModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_order.size());
-}
-
-int AuditModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : AuditRow::columns;
-}
-
 QVariant AuditModel::data(const QModelIndex &index, int role) const
 {
     if (role != Qt::DisplayRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
@@ -116,11 +106,9 @@ QVariant AuditModel::data(const QModelIndex &index, int role) const
     return (*m_rows)[size_t(m_order[size_t(index.row())])].text(index.column());
 }
 
-QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList AuditModel::titles() const
 {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole
-               ? QVariant(auditHeaders().value(section))
-               : QVariant();
+    return auditHeaders();
 }
 
 } // namespace podium::models

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/models/people/auditrows.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 #include <memory>
 #include <vector>
@@ -27,7 +26,7 @@ struct AuditView
 
 /// Accounts and keys of all workers. There may be hundreds of thousands, so rows, filter and order
 /// are worked out in the pool; until they are, those before stay.
-class AuditModel final : public QAbstractTableModel
+class AuditModel final : public TableModel
 {
     Q_OBJECT
 
@@ -42,16 +41,15 @@ public:
     /// All rows, shown or not, by worker.
     [[nodiscard]] const SharedAuditRows &rows() const { return m_rows; }
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
     void shown(); ///< other rows than before, or others of them
 
 private:
+    [[nodiscard]] int size() const override { return int(m_order.size()); }
+    [[nodiscard]] QStringList titles() const override;
+
     struct Work
     {
         SharedAuditRows rows;

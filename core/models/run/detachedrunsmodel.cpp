@@ -55,7 +55,7 @@ QString detachedRunState(const run::DetachedRun &detached)
 
 DetachedRunsModel::DetachedRunsModel(
     const run::DetachedRuns &runs, const Clock &clock, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_clock(clock)
     , m_source(runs)
 {
@@ -80,16 +80,6 @@ int DetachedRunsModel::rowOf(const run::DetachedRun &detached) const
         }
     }
     return found;
-}
-
-int DetachedRunsModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_runs.size());
-}
-
-int DetachedRunsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QString DetachedRunsModel::text(const run::DetachedRun &detached, int column) const
@@ -130,21 +120,9 @@ QVariant DetachedRunsModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant DetachedRunsModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList DetachedRunsModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case StateColumn:
-        return tr("State");
-    case SinceColumn:
-        return tr("Since");
-    case WorkersColumn:
-        return tr("Workers");
-    default:
-        return tr("Command");
-    }
+    return {tr("State"), tr("Since"), tr("Workers"), tr("Command")};
 }
 
 } // namespace podium::models

@@ -4,9 +4,8 @@
 
 #include "core/base/clock.h"
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 #include "core/run/detached/detachedruns.h"
-
-#include <QAbstractTableModel>
 
 namespace podium::models {
 
@@ -15,7 +14,7 @@ namespace podium::models {
 [[nodiscard]] QString detachedRunState(const run::DetachedRun &detached);
 
 /// Runs that were left running as rows, the newest first. Texts and marks, no colours.
-class DetachedRunsModel final : public QAbstractTableModel
+class DetachedRunsModel final : public TableModel
 {
     Q_OBJECT
 
@@ -30,13 +29,11 @@ public:
     /// The row of this run with these workers, or its only one; -1: none.
     [[nodiscard]] int rowOf(const run::DetachedRun &detached) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_runs.size()); }
+    [[nodiscard]] QStringList titles() const override;
     [[nodiscard]] QString text(const run::DetachedRun &detached, int column) const;
 
     const Clock &m_clock;

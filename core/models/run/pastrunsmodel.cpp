@@ -84,7 +84,7 @@ QString pastRunTitle(const store::PastRun &run)
 }
 
 PastRunsModel::PastRunsModel(const Clock &clock, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_clock(clock)
 {}
 
@@ -136,16 +136,6 @@ int PastRunsModel::rowOf(const QString &id) const
     const auto found = std::find_if(
         m_runs.begin(), m_runs.end(), [&id](const store::PastRun &run) { return run.id == id; });
     return found == m_runs.end() ? -1 : int(found - m_runs.begin());
-}
-
-int PastRunsModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_runs.size());
-}
-
-int PastRunsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 Mark PastRunsModel::markOf(const store::PastRun &run) const
@@ -221,23 +211,9 @@ QVariant PastRunsModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant PastRunsModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList PastRunsModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case CommandColumn:
-        return tr("Command");
-    case WhereColumn:
-        return tr("Where");
-    case EndingColumn:
-        return tr("Ending");
-    case WhenColumn:
-        return tr("When");
-    default:
-        return tr("How long");
-    }
+    return {tr("Command"), tr("Where"), tr("Ending"), tr("When"), tr("How long")};
 }
 
 } // namespace podium::models

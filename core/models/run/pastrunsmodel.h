@@ -4,9 +4,9 @@
 
 #include "core/base/clock.h"
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 #include "core/store/pastrun.h"
 
-#include <QAbstractTableModel>
 #include <QSet>
 
 #include <vector>
@@ -14,7 +14,7 @@
 namespace podium::models {
 
 /// The runs that there were, the newest first; the oldest go when there are too many.
-class PastRunsModel final : public QAbstractTableModel
+class PastRunsModel final : public TableModel
 {
     Q_OBJECT
 
@@ -35,13 +35,11 @@ public:
     /// Whether it goes on in this window.
     [[nodiscard]] bool isOpenHere(const QString &id) const { return m_openHere.contains(id); }
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_runs.size()); }
+    [[nodiscard]] QStringList titles() const override;
     [[nodiscard]] QString text(const store::PastRun &run, int column) const;
     [[nodiscard]] QString endingText(const store::PastRun &run) const;
     [[nodiscard]] Mark markOf(const store::PastRun &run) const;

@@ -11,7 +11,7 @@
 namespace podium::models {
 
 RunModel::RunModel(const run::Run &run, const Clock &clock, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_run(run)
     , m_clock(clock)
     , m_labels(workerLabels(run.spec().workers))
@@ -52,16 +52,6 @@ void RunModel::setMatches(const QVector<int> &matches)
     }
 }
 
-int RunModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_run.spec().workers.size());
-}
-
-int RunModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(ColumnCount);
-}
-
 QVariant RunModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
@@ -91,23 +81,9 @@ QVariant RunModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList RunModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case WorkerColumn:
-        return tr("Worker");
-    case StateColumn:
-        return tr("State");
-    case DurationColumn:
-        return tr("Time");
-    case LinesColumn:
-        return tr("Lines");
-    default:
-        return {};
-    }
+    return {tr("Worker"), tr("State"), tr("Time"), tr("Lines")};
 }
 
 QString RunModel::text(int slot, int column) const

@@ -4,9 +4,9 @@
 
 #include "core/base/clock.h"
 #include "core/models/run/panestate.h"
+#include "core/models/tablemodel.h"
 #include "core/run/runengine.h"
 
-#include <QAbstractTableModel>
 #include <QStringList>
 #include <QTimer>
 #include <QVector>
@@ -14,7 +14,7 @@
 namespace podium::models {
 
 /// A run's workers as rows, in the order of the slots. Texts only, no colours.
-class RunModel final : public QAbstractTableModel
+class RunModel final : public TableModel
 {
     Q_OBJECT
 
@@ -41,17 +41,15 @@ public:
     void setMatches(const QVector<int> &matches);
     [[nodiscard]] int matches(int slot) const { return m_matches.value(slot, 0); }
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
     /// The time went on for those that run: twice a second.
     void ticked();
 
 private:
+    [[nodiscard]] int size() const override { return int(m_run.spec().workers.size()); }
+    [[nodiscard]] QStringList titles() const override;
     void rowsChanged(const QVector<int> &slotNumbers, Column first, Column last);
     void tick();
     [[nodiscard]] QString text(int slot, int column) const;

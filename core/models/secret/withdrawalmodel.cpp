@@ -41,16 +41,6 @@ void WithdrawalModel::setWithdrawals(const std::vector<Withdrawal> &withdrawals)
     }
 }
 
-int WithdrawalModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_withdrawals.size());
-}
-
-int WithdrawalModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant WithdrawalModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) {
@@ -77,19 +67,9 @@ QVariant WithdrawalModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant WithdrawalModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList WithdrawalModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case WorkerColumn:
-        return tr("Worker");
-    case PlaceColumn:
-        return tr("Place");
-    default:
-        return tr("State");
-    }
+    return {tr("Worker"), tr("Place"), tr("State")};
 }
 
 } // namespace podium::models

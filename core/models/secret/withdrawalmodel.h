@@ -3,16 +3,15 @@
 #pragma once
 
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 #include "core/secret/withdraw.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
 namespace podium::models {
 
 /// Where a secret was put, a row each, and what became of it there. Texts are plain.
-class WithdrawalModel final : public QAbstractTableModel
+class WithdrawalModel final : public TableModel
 {
     Q_OBJECT
 
@@ -20,17 +19,15 @@ public:
     enum Column { WorkerColumn, PlaceColumn, StateColumn, ColumnCount };
     enum Role { MarkRole = Qt::UserRole /* Mark, of a state */ };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit WithdrawalModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     void setWithdrawals(const std::vector<secret::Withdrawal> &withdrawals);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_withdrawals.size()); }
+    [[nodiscard]] QStringList titles() const override;
     std::vector<secret::Withdrawal> m_withdrawals;
 };
 

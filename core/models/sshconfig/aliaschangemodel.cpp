@@ -60,16 +60,6 @@ bool AliasChangeModel::isUsed(Column column) const
         [column](const AliasChange &change) { return !cellText(change, column).isEmpty(); });
 }
 
-int AliasChangeModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_changes.changes.size());
-}
-
-int AliasChangeModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant AliasChangeModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
@@ -90,27 +80,12 @@ QVariant AliasChangeModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant AliasChangeModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList AliasChangeModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
     const bool isMove = isUsed(Column::OldAddress);
-    switch (Column(section)) {
-    case Column::Change:
-        return tr("Change");
-    case Column::Alias:
-        return tr("Alias");
-    case Column::OldAddress:
-        return tr("Old address");
-    case Column::NewAddress:
-        return isMove ? tr("New address") : tr("Address");
-    case Column::HostKey:
-        return tr("Host key");
-    case Column::Others:
-        return isMove ? tr("Also changed") : tr("Note");
-    }
-    return {};
+    return {tr("Change"),      tr("Alias"),
+            tr("Old address"), isMove ? tr("New address") : tr("Address"),
+            tr("Host key"),    isMove ? tr("Also changed") : tr("Note")};
 }
 
 } // namespace podium::models

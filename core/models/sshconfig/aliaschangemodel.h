@@ -4,13 +4,12 @@
 
 #include "core/models/mark.h"
 #include "core/models/sshconfig/aliaschanges.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 namespace podium::models {
 
 /// What a write changes, a row for each worker's entry.
-class AliasChangeModel final : public QAbstractTableModel
+class AliasChangeModel final : public TableModel
 {
     Q_OBJECT
 
@@ -22,7 +21,7 @@ public:
         DiffersRole,                 ///< bool: of an address, that it is another than before
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit AliasChangeModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     /// The same again changes nothing, so that a view keeps its place.
     void setChanges(AliasChanges changes);
@@ -30,13 +29,11 @@ public:
     /// There is something in this column in some row.
     [[nodiscard]] bool isUsed(Column column) const;
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_changes.changes.size()); }
+    [[nodiscard]] QStringList titles() const override;
     AliasChanges m_changes;
 };
 

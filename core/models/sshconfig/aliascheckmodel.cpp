@@ -57,16 +57,6 @@ void AliasCheckModel::setChecks(std::vector<AliasCheck> checks)
     endResetModel();
 }
 
-int AliasCheckModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_checks.size());
-}
-
-int AliasCheckModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QString AliasCheckModel::textOf(const AliasCheck &check, Column column)
 {
     switch (column) {
@@ -111,22 +101,9 @@ QVariant AliasCheckModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant AliasCheckModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList AliasCheckModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (Column(section)) {
-    case Column::Verdict:
-        return tr("Verdict");
-    case Column::Alias:
-        return tr("Alias");
-    case Column::Worker:
-        return tr("Worker");
-    case Column::Why:
-        return tr("Why");
-    }
-    return {};
+    return {tr("Verdict"), tr("Alias"), tr("Worker"), tr("Why")};
 }
 
 } // namespace podium::models

@@ -3,16 +3,15 @@
 #pragma once
 
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 #include "core/sshconfig/check/aliascheck.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
 namespace podium::models {
 
 /// What ssh makes of each alias, what needs a look first.
-class AliasCheckModel final : public QAbstractTableModel
+class AliasCheckModel final : public TableModel
 {
     Q_OBJECT
 
@@ -21,17 +20,15 @@ public:
     static constexpr int ColumnCount = int(Column::Why) + 1;
     enum Role { MarkRole = Qt::UserRole + 1 };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit AliasCheckModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     void setChecks(std::vector<sshconfig::AliasCheck> checks);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_checks.size()); }
+    [[nodiscard]] QStringList titles() const override;
     [[nodiscard]] static QString textOf(const sshconfig::AliasCheck &check, Column column);
     std::vector<sshconfig::AliasCheck> m_checks;
 };

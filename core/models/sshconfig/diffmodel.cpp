@@ -36,16 +36,6 @@ void DiffModel::setRows(std::vector<DiffRow> rows)
     endResetModel();
 }
 
-int DiffModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int DiffModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant DiffModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) {
@@ -83,21 +73,9 @@ QVariant DiffModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant DiffModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList DiffModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (Column(section)) {
-    case Column::Before:
-        return tr("In the file");
-    case Column::After:
-        return tr("After writing");
-    case Column::BeforeNumber:
-    case Column::AfterNumber:
-        break;
-    }
-    return QString();
+    return {QString(), tr("In the file"), QString(), tr("After writing")};
 }
 
 } // namespace podium::models

@@ -3,13 +3,12 @@
 #pragma once
 
 #include "core/models/sshconfig/diffrows.h"
-
-#include <QAbstractTableModel>
+#include "core/models/tablemodel.h"
 
 namespace podium::models {
 
 /// A side-by-side diff as a table: line number and text before, line number and text after.
-class DiffModel final : public QAbstractTableModel
+class DiffModel final : public TableModel
 {
     Q_OBJECT
 
@@ -23,18 +22,16 @@ public:
         MissingRole, ///< bool: there is no line on this side
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit DiffModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     /// The same rows again change nothing, so that a view keeps its place.
     void setRows(std::vector<DiffRow> rows);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_rows.size()); }
+    [[nodiscard]] QStringList titles() const override;
     std::vector<DiffRow> m_rows;
 };
 

@@ -49,16 +49,6 @@ void ServerModel::add(const WorkerRef &worker, const std::vector<Server> &server
     endInsertRows();
 }
 
-int ServerModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int ServerModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QString ServerModel::cell(const Row &row, int column)
 {
     switch (column) {
@@ -98,25 +88,9 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant ServerModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList ServerModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case ServerColumn:
-        return tr("Server");
-    case WorkerColumn:
-        return tr("Worker");
-    case PortColumn:
-        return tr("Its port");
-    case UserColumn:
-        return tr("User");
-    case NoteColumn:
-        return tr("Note");
-    default:
-        return {};
-    }
+    return {tr("Server"), tr("Worker"), tr("Its port"), tr("User"), tr("Note")};
 }
 
 } // namespace podium::models

@@ -4,16 +4,15 @@
 
 #include "core/base/ids.h"
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 #include "core/tunnel/servers.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
 namespace podium::models {
 
 /// Which programs listen on some workers, a row each, as the workers tell one after the other.
-class ServerModel final : public QAbstractTableModel
+class ServerModel final : public TableModel
 {
     Q_OBJECT
 
@@ -23,16 +22,12 @@ public:
         MarkRole = Qt::UserRole + 1, ///< Mark, of the server's column: whether a tunnel reaches it
     };
 
-    explicit ServerModel(QObject *parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit ServerModel(QObject *parent = nullptr) : TableModel(ColumnCount, parent) {}
 
     void clear();
     void add(const WorkerRef &worker, const std::vector<tunnel::Server> &servers);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] const WorkerRef &worker(int row) const { return m_rows[std::size_t(row)].worker; }
     [[nodiscard]] const tunnel::Server &server(int row) const
@@ -41,6 +36,9 @@ public:
     }
 
 private:
+    [[nodiscard]] int size() const override { return int(m_rows.size()); }
+    [[nodiscard]] QStringList titles() const override;
+
     struct Row
     {
         WorkerRef worker;

@@ -130,7 +130,7 @@ QString tunnelNote(const TunnelStatus &status)
 }
 
 TunnelModel::TunnelModel(const tunnel::TunnelService &service, QObject *parent)
-    : QAbstractTableModel(parent)
+    : TableModel(ColumnCount, parent)
     , m_service(service)
     , m_tunnels(service.all())
 {
@@ -138,16 +138,6 @@ TunnelModel::TunnelModel(const tunnel::TunnelService &service, QObject *parent)
     connect(&service, &tunnel::TunnelService::changed, this, &TunnelModel::update);
     connect(&service, &tunnel::TunnelService::counted, this, &TunnelModel::update);
     connect(&service, &tunnel::TunnelService::closed, this, &TunnelModel::remove);
-}
-
-int TunnelModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_tunnels.size() + m_others.size());
-}
-
-int TunnelModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant TunnelModel::data(const QModelIndex &index, int role) const
@@ -171,27 +161,10 @@ QVariant TunnelModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant TunnelModel::headerData(int section, Qt::Orientation orientation, int role) const
+QStringList TunnelModel::titles() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case WorkerColumn:
-        return tr("Worker");
-    case StateColumn:
-        return tr("State");
-    case PortColumn:
-        return tr("Its port");
-    case AddressColumn:
-        return tr("On this machine");
-    case TrafficColumn:
-        return tr("Traffic");
-    case NoteColumn:
-        return tr("Note");
-    default:
-        return {};
-    }
+    return {tr("Worker"),          tr("State"),   tr("Its port"),
+            tr("On this machine"), tr("Traffic"), tr("Note")};
 }
 
 Mark TunnelModel::markOf(int row) const

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "core/models/mark.h"
+#include "core/models/tablemodel.h"
 #include "core/tunnel/tunneljson.h"
 #include "core/tunnel/tunnelservice.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace podium::models {
 
 /// The tunnels of this program, a row each, and below them those of others on this machine, which
 /// can only be seen. Updates in place.
-class TunnelModel final : public QAbstractTableModel
+class TunnelModel final : public TableModel
 {
     Q_OBJECT
 
@@ -36,11 +35,7 @@ public:
     /// `service` must outlive it.
     explicit TunnelModel(const tunnel::TunnelService &service, QObject *parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant
-    headerData(int section, Qt::Orientation orientation, int role) const override;
 
     /// What other programs have, as it was read last.
     void setOthers(const std::vector<tunnel::TunnelRecord> &others);
@@ -57,6 +52,8 @@ public:
     [[nodiscard]] tunnel::TunnelKind kindOf(int row) const;
 
 private:
+    [[nodiscard]] int size() const override { return int(m_tunnels.size() + m_others.size()); }
+    [[nodiscard]] QStringList titles() const override;
     [[nodiscard]] const tunnel::TunnelRecord &other(int row) const
     {
         return m_others[std::size_t(row) - m_tunnels.size()];
