@@ -4,7 +4,6 @@
 
 #include "app/composition/services.h"
 #include "core/recipe/recipestore.h"
-#include "core/run/detached/runjournal.h"
 
 #include <algorithm>
 #include <chrono>
@@ -94,15 +93,8 @@ bool AccountRecipes::begin(Account &account)
     if (workers.empty()) {
         return false; // it is for the first of a node
     }
-    run::RunService service(
-        m_services.transport,
-        [&services = m_services](const WorkerRef &worker) {
-            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
-        },
-        m_services.clock);
-    service.setJournalFolder(run::journalFolder(m_services.paths.stateDir));
     m_session = std::make_unique<recipe::RecipeSession>(
-        std::move(service), stored->recipe, *values, workers);
+        m_services.runService(), stored->recipe, *values, workers);
     m_session->setPerson(account.login);
     emit recipeMade(m_session.get());
     // After those who were just told of it: they hear of its end first.

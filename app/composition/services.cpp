@@ -132,6 +132,20 @@ run::SshDefaults Services::sshDefaults() const
         reach.of(sshConfigOptions())};
 }
 
+run::Run::EndpointOf Services::endpointOf() const
+{
+    return [this](const WorkerRef &worker) {
+        return run::endpointFor(inventory.snapshot(), worker, sshDefaults());
+    };
+}
+
+run::RunService Services::runService()
+{
+    run::RunService service(transport, endpointOf(), clock);
+    service.setJournalFolder(run::journalFolder(paths.stateDir));
+    return service;
+}
+
 run::OutputLimits Services::outputLimits() const
 {
     constexpr qint64 MiB = run::OutputLimits::MiB;

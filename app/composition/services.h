@@ -62,6 +62,10 @@ struct Services
 
     /// What a run logs in with.
     [[nodiscard]] run::SshDefaults sshDefaults() const;
+    /// Where and as whom to log in on a worker, as far as is known when it is asked.
+    [[nodiscard]] run::Run::EndpointOf endpointOf() const;
+    /// How anything of this program runs on workers, noted in its journal; without gateways.
+    [[nodiscard]] run::RunService runService();
     /// How much of a run's output is kept, and where.
     [[nodiscard]] run::OutputLimits outputLimits() const;
     /// Runs through a gateway; this must outlive them.

@@ -20,14 +20,7 @@ LoadController::LoadController(
     , m_window(window)
     , m_nodes(nodes)
     , m_page(new ui::LoadPage(
-          services.inventory, {services.transport,
-                               [&services](const WorkerRef &worker) {
-                                   return run::endpointFor(
-                                       services.inventory.snapshot(), worker,
-                                       services.sshDefaults());
-                               },
-                               services.clock,
-                               {}}))
+          services.inventory, {services.transport, services.endpointOf(), services.clock, {}}))
     , m_idle(services.monitoring, services.clock)
 {
     m_window.addPage(

@@ -7,7 +7,6 @@
 #include "app/podium/views/diskview.h"
 #include "core/gateway/internalendpoint.h"
 #include "core/models/run/reciperecorder.h"
-#include "core/run/detached/runjournal.h"
 #include "core/secret/placedon.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/fetchform.h"
@@ -19,8 +18,6 @@
 
 #include <QCoreApplication>
 
-#include <functional>
-
 namespace podium::app {
 
 using ui::CloseQuestion;
@@ -31,21 +28,6 @@ struct RunPagesWords
 {
     Q_DECLARE_TR_FUNCTIONS(RunPages)
 };
-
-std::function<run::RunService()> serviceMaker(Services &services)
-{
-    return [&services] {
-        run::RunService service(
-            services.transport,
-            [&services](const WorkerRef &worker) {
-                return run::endpointFor(
-                    services.inventory.snapshot(), worker, services.sshDefaults());
-            },
-            services.clock);
-        service.setJournalFolder(run::journalFolder(services.paths.stateDir));
-        return service;
-    };
-}
 
 template <typename Page>
 void addTo(ui::RunKinds &kinds, const QString &title, Page *page)
@@ -109,7 +91,7 @@ ui::CopyForm::MakeEndpointOf endpointOfMaker(Services &services)
 RunPages makeRunPages(
     Services &services, ui::RunPage &commands, ActivityFeed &feed, models::RecipeRecorder &recorder)
 {
-    const auto makeService = serviceMaker(services);
+    const auto makeService = [&services] { return services.runService(); };
     auto *recipes = new ui::RecipePage(
         services.inventory,
         ui::RecipePage::Running{

@@ -4,7 +4,6 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
-#include "core/run/detached/runjournal.h"
 #include "widgets/common/labels.h"
 #include "widgets/settings/secretdialog.h"
 #include "widgets/settings/secretsection.h"
@@ -133,18 +132,10 @@ void SecretsController::tellRemoved(
 
 void SecretsController::withdraw(const SecretName &name)
 {
-    Services &services = m_services;
-    run::RunService service(
-        services.transport,
-        [&services](const WorkerRef &worker) {
-            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
-        },
-        services.clock);
-    service.setJournalFolder(run::journalFolder(services.paths.stateDir));
     auto session = std::make_unique<secret::WithdrawSession>(
-        std::move(service),
+        m_services.runService(),
         secret::planWithdrawal(
-            services.secrets.book().placementsOf(name), services.inventory.snapshot()));
+            m_services.secrets.book().placementsOf(name), m_services.inventory.snapshot()));
     auto *dialog = new ui::WithdrawDialog(std::move(session), name, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(

@@ -6,7 +6,6 @@
 #include "app/podium/activityfeed.h"
 #include "core/models/activity/workeractivity.h"
 #include "core/models/nodes/tpumodel.h"
-#include "core/run/detached/runjournal.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
@@ -33,15 +32,8 @@ workersOf(const inventory::Snapshot &snapshot, const std::vector<NodeRef> &nodes
 std::unique_ptr<tpu::TpuSession> sessionOn(Services &services, const std::vector<NodeRef> &nodes)
 {
     const inventory::Inventory &inventory = services.inventory;
-    run::RunService service(
-        services.transport,
-        [&services](const WorkerRef &worker) {
-            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
-        },
-        services.clock);
-    service.setJournalFolder(run::journalFolder(services.paths.stateDir));
     return std::make_unique<tpu::TpuSession>(
-        std::move(service), workersOf(inventory.snapshot(), nodes),
+        services.runService(), workersOf(inventory.snapshot(), nodes),
         [&inventory](const WorkerRef &worker) {
             return models::expectedTpu(inventory.snapshot(), worker);
         });

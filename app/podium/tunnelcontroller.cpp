@@ -31,10 +31,7 @@ QString reopenKey()
 
 tunnel::Tunnel::World tunnelWorld(Services &services)
 {
-    return {services.transport, [&services](const WorkerRef &worker) {
-                return run::endpointFor(
-                    services.inventory.snapshot(), worker, services.sshDefaults());
-            }};
+    return {services.transport, services.endpointOf()};
 }
 
 } // namespace
@@ -113,21 +110,12 @@ void TunnelController::onChanged(int id)
     }
 }
 
-run::RunService TunnelController::runService() const
-{
-    return run::RunService(
-        m_services.transport,
-        [&services = m_services](const WorkerRef &worker) {
-            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
-        },
-        m_services.clock);
-}
-
 void TunnelController::findToken(
     const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose)
 {
     m_token = std::make_unique<remote::RemoteRun>(
-        runService(), tunnel::jupyterScript(), std::vector<WorkerRef>{tunnel.spec.worker});
+        m_services.runService(), tunnel::jupyterScript(),
+        std::vector<WorkerRef>{tunnel.spec.worker});
     connect(
         m_token.get(), &remote::RemoteRun::reported, this,
         [this, tunnel, purpose](const remote::Report &report) {
@@ -168,7 +156,7 @@ void TunnelController::useToken(
 
 void TunnelController::findServers(const std::vector<WorkerRef> &workers)
 {
-    const run::RunService service = runService();
+    const run::RunService service = m_services.runService();
     m_search = std::make_unique<remote::RemoteRun>(service, tunnel::serversScript(), workers);
     ui::ServersPanel &panel = m_page->servers();
     connect(

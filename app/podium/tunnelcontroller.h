@@ -54,7 +54,6 @@ private:
     void useToken(
         const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose,
         const remote::Report &report);
-    [[nodiscard]] run::RunService runService() const;
 
     Services &m_services;
     ui::MainWindow &m_window;

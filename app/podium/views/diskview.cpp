@@ -5,7 +5,6 @@
 #include "app/composition/services.h"
 #include "core/disk/attachment.h"
 #include "core/inventory/inventory.h"
-#include "core/run/detached/runjournal.h"
 #include "widgets/nodes/diskworkdialog.h"
 
 #include <QCoreApplication>
@@ -30,23 +29,11 @@ std::vector<WorkerRef> workersOf(const Services &services, const NodeRef &node)
     return workers;
 }
 
-std::unique_ptr<disk::DiskSession> sessionOf(Services &services, std::vector<WorkerRef> workers)
-{
-    run::RunService service(
-        services.transport,
-        [&services](const WorkerRef &worker) {
-            return run::endpointFor(services.inventory.snapshot(), worker, services.sshDefaults());
-        },
-        services.clock);
-    service.setJournalFolder(run::journalFolder(services.paths.stateDir));
-    return std::make_unique<disk::DiskSession>(std::move(service), std::move(workers));
-}
-
 } // namespace
 
 std::unique_ptr<disk::DiskSession> diskSession(Services &services, const NodeRef &node)
 {
-    return sessionOf(services, workersOf(services, node));
+    return std::make_unique<disk::DiskSession>(services.runService(), workersOf(services, node));
 }
 
 std::optional<Error> openDiskView(
@@ -73,7 +60,7 @@ std::optional<Error> openDiskView(
     }
     found->request.work = view.work;
     if (!session || found->workers.size() != session->workers().size()) {
-        session = sessionOf(services, found->workers);
+        session = std::make_unique<disk::DiskSession>(services.runService(), found->workers);
     }
     auto *dialog =
         new ui::DiskWorkDialog(std::move(session), found->request, view.node.name.text(), parent);

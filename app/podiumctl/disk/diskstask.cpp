@@ -13,7 +13,6 @@
 #include "app/podiumctl/terminal.h"
 #include "core/disk/detachcheck.h"
 #include "core/inventory/targets.h"
-#include "core/run/detached/runjournal.h"
 
 #include <algorithm>
 
@@ -174,15 +173,7 @@ QString DisksTask::releaseHint() const
 
 void DisksTask::lookThere(const disk::Attachment &attachment)
 {
-    run::RunService service(
-        m_services.transport,
-        [this](const WorkerRef &worker) {
-            return run::endpointFor(
-                m_services.inventory.snapshot(), worker, m_services.sshDefaults());
-        },
-        m_services.clock);
-    service.setJournalFolder(run::journalFolder(m_services.paths.stateDir));
-    m_session = std::make_unique<disk::DiskSession>(std::move(service), attachment.workers);
+    m_session = std::make_unique<disk::DiskSession>(m_services.runService(), attachment.workers);
     connect(m_session.get(), &disk::DiskSession::narrowed, this, &printNote);
     m_release = attachment.request;
     m_release.work = disk::Work::Release;

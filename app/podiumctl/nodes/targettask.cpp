@@ -56,14 +56,16 @@ Result<std::vector<WorkerRef>> TargetTask::chooseWorkers(const inventory::Snapsh
     return inventory::resolveTargets(snapshot, m_targets);
 }
 
+run::Run::EndpointOf TargetTask::endpointOf() const
+{
+    return [this](const WorkerRef &worker) {
+        return run::endpointFor(m_services.inventory.snapshot(), worker, m_services.defaults);
+    };
+}
+
 run::RunService TargetTask::runService()
 {
-    run::RunService service(
-        m_services.transport,
-        [this](const WorkerRef &worker) {
-            return run::endpointFor(m_services.inventory.snapshot(), worker, m_services.defaults);
-        },
-        m_services.clock);
+    run::RunService service(m_services.transport, endpointOf(), m_services.clock);
     service.setJournalFolder(run::journalFolder(m_services.stateDir));
     service.setGateways(m_services.gateways);
     return service;

@@ -64,6 +64,7 @@ protected:
     [[nodiscard]] std::unique_ptr<run::Run>
     makeRun(run::RunSpec spec, run::RunService::Journal journal = run::RunService::Journal::None);
     /// For what is put together elsewhere; as long as this lives.
+    [[nodiscard]] run::Run::EndpointOf endpointOf() const;
     [[nodiscard]] run::RunService runService();
     [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
     [[nodiscard]] QString recordsFolder() const;

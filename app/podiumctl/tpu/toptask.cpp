@@ -35,13 +35,7 @@ void TopTask::runOn(const std::vector<WorkerRef> &workers)
     pace.failedMs = std::max(pace.visibleMs, pace.failedMs);
     m_looks.resize(workers.size());
     m_session = std::make_unique<tpu::LoadSession>(
-        tpu::LoadSession::World{
-            m_services.transport,
-            [this](const WorkerRef &worker) {
-                return run::endpointFor(
-                    m_services.inventory.snapshot(), worker, m_services.defaults);
-            },
-            m_services.clock, pace},
+        tpu::LoadSession::World{m_services.transport, endpointOf(), m_services.clock, pace},
         workers);
     connect(m_session.get(), &tpu::LoadSession::looked, this, &TopTask::onLooked);
     // Each look's line says what the node costs. Cloud Monitoring may take longer than the first

@@ -25,12 +25,7 @@ constexpr int RefreshPauseMs = 15'000;
 TunnelTask::TunnelTask(RunServices services, TunnelArguments arguments, QObject *parent)
     : TargetTask(std::move(services), {arguments.target}, parent)
     , m_arguments(std::move(arguments))
-    , m_tunnels(
-          {m_services.transport,
-           [this](const WorkerRef &worker) {
-               return run::endpointFor(
-                   m_services.inventory.snapshot(), worker, m_services.defaults);
-           }})
+    , m_tunnels({m_services.transport, endpointOf()})
     , m_records(
           m_tunnels, tunnel::tunnelRecordsFolder(m_services.stateDir), QStringLiteral("podiumctl"))
 {
