@@ -42,16 +42,6 @@ private:
         there(
             QString("head -c %1 /dev/urandom >data/big && printf s >data/small").arg(Size), worker);
     }
-    /// For connections that begin from now on; 0: as fast as they go.
-    void setBytesPerSecond(int rate)
-    {
-        for (int worker = 0; worker < 2; ++worker) {
-            const auto reply = m_lab.cloud().post(
-                QStringLiteral("/sim/workers/lab/us-central2-b/pod/%1:distance").arg(worker),
-                {{"rate", rate}});
-            QCOMPARE(reply.status, 200);
-        }
-    }
     /// Bytes of large files that are not in their places.
     [[nodiscard]] qint64 partsOf(int worker) const
     {
@@ -171,11 +161,7 @@ void TestCtlFetchCut::aLostLinkIsNotTheEnd()
     constexpr int Before = 30'000'000;
     QTRY_VERIFY(partsOf(0) > Before);
     setBytesPerSecond(0); // what has not arrived comes at once
-    for (const char *what : {"drop", "restore"}) {
-        QCOMPARE(
-            m_lab.cloud().post(QString("/sim/workers/lab/us-central2-b/pod/0:") + what).status,
-            200);
-    }
+    dropConnections();
     QVERIFY(process.waitForFinished(-1));
     QCOMPARE(process.exitCode(), 0);
     const QJsonObject worker =

@@ -3,20 +3,21 @@
 //
 // Copies to workers and fetches from them where a disk is full: of bytes or of inodes, before it
 // begins or in the middle of it.
-#include "tests/app/podiumctl/ctllab.h"
-#include "tests/app/podiumctl/files/listing.h"
-#include "tests/fakes/patience.h"
+#include "tests/app/podiumctl/files/transfertest.h"
 
 #include <sys/mount.h>
 
 using namespace podium::tests;
 
-class TestCtlTransferDisk final : public QObject
+class TestCtlTransferDisk final : public TransferTest
 {
     Q_OBJECT
 
+public:
+    TestCtlTransferDisk() : TransferTest(2) {}
+
 private slots:
-    void initTestCase();
+    void initTestCase() { startLab(); }
     void init();
     void cleanup();
     void aFullDiskOfAWorker_data();
@@ -26,24 +27,9 @@ private slots:
 
 private:
     static void addDisks();
-    QByteArray sh(const QString &command) const
-    {
-        const Outcome outcome =
-            m_lab.run("sh", {"-c", QStringLiteral("cd '%1' && %2").arg(m_here, command)});
-        [&] { VERIFY_EXIT(outcome, 0); }();
-        return outcome.out;
-    }
-    QByteArray there(const QString &command, int worker = 0) const
-    {
-        return m_lab.admin("pod", command, worker).out;
-    }
     [[nodiscard]] Outcome transfer(const QStringList &arguments) const
     {
         return m_lab.ctl(arguments + QStringList{"--yes", "--json"});
-    }
-    [[nodiscard]] static QJsonObject workerOf(const Outcome &outcome, int index)
-    {
-        return outcome.json()["workers"].toArray().at(index).toObject();
     }
     /// Of the first worker: in words; the other has all.
     static void checkVerdicts(const Outcome &outcome)
@@ -59,24 +45,12 @@ private:
         QCOMPARE(workerOf(outcome, 1)["state"].toString(), QStringLiteral("verified"));
     }
 
-    CtlLab m_lab;
-    QString m_here;
     QString m_disk; ///< mounted here; empty: none
-    int m_turn = 0;
 };
-
-void TestCtlTransferDisk::initTestCase()
-{
-    QVERIFY2(m_lab.start({"pod:2"}), qPrintable(m_lab.cloud().error()));
-    if (m_lab.cloud().workers() == QLatin1String("none")) {
-        QSKIP("This machine lets nobody make ssh workers");
-    }
-}
 
 void TestCtlTransferDisk::init()
 {
-    m_here = m_lab.file(QStringLiteral("here-%1").arg(++m_turn));
-    QVERIFY(QDir().mkpath(m_here));
+    makeFolder();
     for (int worker = 0; worker < 2; ++worker) {
         there("sudo umount data; rm -rf data; mkdir data", worker);
     }
