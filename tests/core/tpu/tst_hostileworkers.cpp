@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/reciperun.h"
-#include "core/remote/remoterun.h"
 #include "core/tpu/freeplan.h"
 #include "core/tpu/health.h"
 #include "core/tpu/load/hostload.h"
 #include "core/tpu/probe.h"
-#include "core/tpu/tpuscripts.h"
-#include "tests/core/tpu/atworker.h"
-#include "tests/fakes/patience.h"
+#include "tests/core/tpu/tpuworkerstest.h"
 
 #include <array>
 
@@ -79,7 +76,7 @@ recipe::Recipe writingRecipe()
 
 /// Workers that lack what the scripts need: what cannot be told is unknown, with a sentence, and
 /// never "free" or "good".
-class TestHostileWorkers final : public QObject
+class TestHostileWorkers final : public TpuWorkersTest
 {
     Q_OBJECT
 
@@ -93,20 +90,11 @@ private slots:
     void whatIsFreedIsFreeOrUnknown(); // last: nobody holds any more
 
 private:
-    using Answers = std::vector<Result<Answer>>;
-    [[nodiscard]] Answers ask(const Script &script, const std::vector<std::vector<Record>> &data)
+    /// Each gives a whole answer, whatever was done to it.
+    [[nodiscard]] Answers
+    ask(const Script &script, const std::vector<std::vector<Record>> &data) override
     {
-        const run::RunService service(
-            *m_runs.transport,
-            [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
-            *m_runs.clock);
-        RemoteRun run(service, script, m_runs.workers.refs(), data);
-        Answers answers(run.workers().size(), failure({}));
-        connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
-            answers[std::size_t(report.worker.index)] = report.answer;
-        });
-        run.start();
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(run.isFinished(), 4 * Patience); }();
+        Answers answers = TpuWorkersTest::ask(script, data);
         for (std::size_t i = 0; i < answers.size(); ++i) {
             [&] {
                 QVERIFY2(
@@ -117,20 +105,6 @@ private:
         }
         return answers;
     }
-    [[nodiscard]] std::vector<tpu::WorkerHolders> holders()
-    {
-        std::vector<tpu::WorkerHolders> found;
-        for (const auto &answer : ask(tpu::holdersScript(), {{}})) {
-            found.push_back(answer ? tpu::readHolders(*answer) : tpu::WorkerHolders());
-        }
-        return found;
-    }
-    /// To its end.
-    void atWorker(int index, const QString &script)
-    {
-        carryOutAt(m_runs, m_runs.workers.refs().at(std::size_t(index)), script);
-    }
-    SimRuns m_runs;
 };
 
 /// Somebody else's program holds each of them.
