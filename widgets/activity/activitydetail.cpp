@@ -4,9 +4,9 @@
 
 #include "core/models/activity/activitywords.h"
 #include "core/models/relativetime.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -146,9 +146,7 @@ ActivityDetail::ActivityDetail(QWidget *parent)
     m_text->setPlaceholderText(tr("Select an entry to see all of it."));
     m_text->document()->setDocumentMargin(Grid * 3 / 2);
     m_buttons->hide();
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addWidget(m_buttons);
     column->addWidget(m_text, 1);
 }

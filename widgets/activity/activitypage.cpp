@@ -13,10 +13,10 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHeaderView>
@@ -143,9 +143,7 @@ void ActivityPage::buildLayout()
     m_stack->addWidget(m_noMatch);
     m_stack->addWidget(m_view);
 
-    auto *page = new QVBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
+    auto *page = makeColumn(0, this);
     page->addLayout(top);
     page->addWidget(new Hairline(Qt::Horizontal));
     page->addWidget(splitter, 1);

@@ -6,6 +6,7 @@
 #include "core/files/resumedtransfer.h"
 #include "core/gateway/gatewaycopy.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/files/sourceslist.h"
@@ -15,7 +16,6 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLineEdit>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -120,9 +120,7 @@ void CopyForm::build()
         row->addWidget(m_lines);
     }
     fields->addRow(labelFor(tr("To folder"), m_folder), row);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addLayout(fields);
     column->addWidget(options);
 }
@@ -137,9 +135,7 @@ QWidget *CopyForm::buildOnce()
     m_gateway->setAccessibleName(tr("Gateway"));
     m_gateway->setToolTip(plainToolTip(tr("The worker that it is uploaded to")));
     auto *once = new QWidget;
-    auto *row = new QHBoxLayout(once);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, once);
     row->addWidget(m_once);
     row->addWidget(m_gateway);
     row->addStretch(1);

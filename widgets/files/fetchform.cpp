@@ -5,6 +5,7 @@
 #include "core/files/fetch/fetchsession.h"
 #include "core/files/resumedtransfer.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/filefield.h"
@@ -13,7 +14,6 @@
 #include <QFile>
 #include <QFormLayout>
 #include <QLineEdit>
-#include <QVBoxLayout>
 
 namespace podium::ui {
 
@@ -50,9 +50,7 @@ void FetchForm::build()
     QFormLayout *fields = makeFields();
     fields->addRow(labelFor(tr("What"), m_source), m_source);
     fields->addRow(labelFor(tr("To folder"), m_folder), m_folder);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addLayout(fields);
     column->addWidget(options);
 }

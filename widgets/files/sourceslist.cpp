@@ -5,9 +5,9 @@
 #include "core/files/fileentry.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QDir>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -57,9 +57,7 @@ SourcesList::SourcesList(QWidget *parent)
     buttons->addWidget(pattern, 1, 0);
     buttons->addWidget(m_remove, 1, 1);
     buttons->setRowStretch(2, 1);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     row->addWidget(m_list, 1);
     row->addLayout(buttons);
     connect(files, &QPushButton::clicked, this, [this] { choose(false); });

@@ -4,10 +4,10 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QSplitter>
@@ -68,9 +68,7 @@ TransferView::TransferView(TransferState &state, QWidget *parent)
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(m_summary);
     column->addWidget(m_bar);
     column->addWidget(split, 1);

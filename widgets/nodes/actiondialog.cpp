@@ -8,10 +8,10 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -211,9 +211,7 @@ QWidget *ActionDialog::buildQuestion()
     m_typed = new QLineEdit;
     m_typed->setAccessibleName(label->text());
     label->setBuddy(m_typed);
-    auto *row = new QHBoxLayout(area);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, area);
     row->addWidget(label);
     row->addWidget(m_typed, 1);
     area->setVisible(!lifecycle::wordToType(m_plan).isEmpty());

@@ -3,10 +3,10 @@
 #include "widgets/nodes/hostkeydialog.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QLayoutItem>
 #include <QPushButton>
 #include <QScrollArea>
@@ -25,9 +25,7 @@ QWidget *answerRow(const HostKeyAnswer &answer)
     mark->setMark(answer.mark, answer.text);
     QLabel *text = wrappedLabel(answer.worker + QStringLiteral(": ") + answer.text);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Grid);
+    auto *layout = makeRow(Grid, row);
     layout->addWidget(mark, 0, Qt::AlignTop);
     layout->addWidget(text, 1);
     return row;

@@ -4,9 +4,9 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QLineEdit>
 #include <QToolButton>
 
@@ -29,9 +29,7 @@ NodesBar::NodesBar(QWidget *parent)
     m_group->setCheckable(true);
     m_detail->setCheckable(true);
     m_freshness->setForegroundRole(QPalette::PlaceholderText);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     row->addWidget(m_filter, 1);
     row->addSpacing(Grid / 2);
     row->addWidget(m_count);

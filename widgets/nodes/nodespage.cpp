@@ -8,6 +8,7 @@
 #include "core/models/nodes/statussummary.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/layout/sidescrollarea.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
@@ -20,7 +21,6 @@
 #include "widgets/nodes/problempanel.h"
 #include "widgets/nodes/requestpanel.h"
 
-#include <QBoxLayout>
 #include <QDesktopServices>
 #include <QHeaderView>
 #include <QMenu>
@@ -134,9 +134,7 @@ void NodesPage::buildLayout()
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setSizes({Grid * 96, Grid * 47});
 
-    auto *page = new QVBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
+    auto *page = makeColumn(0, this);
     page->addLayout(top);
     page->addWidget(new Hairline(Qt::Horizontal));
     page->addWidget(m_requests);

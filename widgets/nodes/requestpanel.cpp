@@ -5,10 +5,10 @@
 #include "core/models/nodes/createplan.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
@@ -62,9 +62,7 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
     buttons->addWidget(m_giveUp);
     m_question = buildQuestion();
     m_zonesRow = buildZones();
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addWidget(m_view);
     auto *foot = new QVBoxLayout;
     foot->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
@@ -100,9 +98,7 @@ QWidget *RequestPanel::buildQuestion()
     auto *area = new QWidget;
     m_asked = wrappedLabel();
     auto *giveUp = new QPushButton(tr("Give up"));
-    auto *row = new QHBoxLayout(area);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, area);
     row->addWidget(m_asked, 1);
     row->addWidget(m_keep);
     row->addWidget(giveUp);
@@ -119,9 +115,7 @@ QWidget *RequestPanel::buildZones()
     m_zones->setPlaceholderText(tr("us-central2-b, us-east1-d"));
     m_useZones = new QPushButton(tr("Try these"));
     auto *keep = new QPushButton(tr("Cancel"));
-    auto *row = new QHBoxLayout(area);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, area);
     row->addWidget(plainLabel(tr("Zones")));
     row->addWidget(m_zones, 1);
     row->addWidget(keep);

@@ -3,10 +3,10 @@
 #include "widgets/nodes/timelinesection.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/timelineview.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 
 namespace podium::ui {
@@ -32,9 +32,7 @@ TimelineSection::TimelineSection(const Clock &clock, QWidget *parent)
     head->setContentsMargins(0, 0, 0, 0);
     head->addWidget(title, 1);
     head->addWidget(m_days);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addLayout(head);
     column->addWidget(m_view);
     column->addWidget(m_text);

@@ -7,9 +7,9 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -109,9 +109,7 @@ QWidget *TpuDialog::buildPlan()
     row->addStretch();
     row->addWidget(cancel);
     row->addWidget(m_confirm);
-    auto *column = new QVBoxLayout(area);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, area);
     column->addWidget(mutedLabel(tr("What would be done; untick above what is to stay")));
     column->addWidget(m_plan, 1);
     column->addLayout(m_others);
@@ -148,9 +146,7 @@ QWidget *TpuDialog::buildPython()
     m_python->setAccessibleName(tr("Python of the workers for Check"));
     m_python->setAccessibleDescription(m_python->toolTip());
     label->setBuddy(m_python);
-    auto *row = new QHBoxLayout(area);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, area);
     row->addWidget(label);
     row->addWidget(m_python, 1);
     connect(m_python, &QLineEdit::returnPressed, this, &TpuDialog::startCheck);

@@ -6,9 +6,9 @@
 #include "core/recipe/reciperun.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -55,9 +55,7 @@ AccountRecipesPanel::AccountRecipesPanel(QString folder, QWidget *parent)
     texts->setSpacing(Grid);
     texts->addWidget(what);
     texts->addWidget(m_order);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addLayout(head);
     column->addLayout(texts);
     column->addWidget(new Hairline(Qt::Horizontal));

@@ -6,9 +6,9 @@
 #include "core/base/jobs.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QDir>
 #include <QFileDialog>
 #include <QHeaderView>
@@ -53,9 +53,7 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     head->addWidget(back);
     head->addWidget(csv);
     head->addWidget(json);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addLayout(head);
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_table, 1);

@@ -6,9 +6,9 @@
 #include "core/people/roster/roster.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDateEdit>
@@ -100,9 +100,7 @@ GrantFields::GrantFields(const Clock &clock, QWidget *parent)
     m_fold->setCheckable(true);
     m_fold->setAutoRaise(true);
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addWidget(m_nodes);
     column->addWidget(m_sudo);
     column->addLayout(dateRow(m_ends, m_until));

@@ -8,10 +8,10 @@
 #include "core/ssh/plaintext.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/keymaker.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QDir>
 #include <QFileDialog>
@@ -68,9 +68,7 @@ KeyField::KeyField(const KeyPlace &place, QWidget *parent)
     m_verdict->setAccessibleName(tr("About the keys"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     buildSources();
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addWidget(m_edit);
     column->addWidget(m_sources);
     column->addWidget(m_maker);
@@ -93,9 +91,7 @@ void KeyField::buildSources()
     file->setAccessibleName(tr("Keys from a file"));
     auto *make = new QPushButton(themedIcon(QStringLiteral("key")), tr("Make a key…"));
     make->setToolTip(tr("A new pair of keys on this machine, for yourself"));
-    auto *row = new QHBoxLayout(m_sources);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, m_sources);
     row->addWidget(file);
     row->addWidget(make);
     row->addStretch(1);

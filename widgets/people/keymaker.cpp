@@ -6,9 +6,9 @@
 #include "core/keyring/keyring.h"
 #include "core/ssh/keys/newkey.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QDir>
 #include <QFileInfo>
@@ -73,9 +73,7 @@ KeyMaker::KeyMaker(KeyPlace place, QWidget *parent)
     buttons->addWidget(m_make);
     buttons->addWidget(cancel);
     buttons->addStretch(1);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addWidget(mutedLabel(tr("A new ed25519 key on this machine, in")));
     column->addWidget(m_file);
     column->addWidget(m_passphrase);

@@ -5,10 +5,10 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/matrixdelegate.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -96,9 +96,7 @@ MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
 
     // The roster begins below the matrix's header.
     auto *left = new QWidget;
-    auto *leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    leftLayout->setSpacing(0);
+    auto *leftLayout = makeColumn(0, left);
     auto *corner = new QWidget;
     leftLayout->addWidget(corner);
     leftLayout->addWidget(m_people, 1);
@@ -116,9 +114,7 @@ MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({Grid * 36, Grid * 80});
 
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addLayout(buildFilter());
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(splitter, 1);

@@ -3,10 +3,10 @@
 #include "widgets/people/notaskednote.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QPushButton>
 
 #include <utility>
@@ -24,9 +24,7 @@ NotAskedNote::NotAskedNote(
     auto *mark = new MarkWidget;
     mark->setMark(models::Mark::Warning, tr("Warning"));
     auto *why = new QPushButton(tr("Show which"));
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     row->addWidget(mark);
     row->addWidget(m_text, 1);
     row->addWidget(why);

@@ -4,10 +4,10 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/notaskednote.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTreeWidget>
@@ -35,9 +35,7 @@ NotAskedPanel::NotAskedPanel(const NotAskedNote &note, QWidget *parent)
     head->addWidget(headingLabel(tr("Could not be asked")), 1);
     head->addWidget(back);
     head->addWidget(check);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addLayout(head);
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_list, 1);

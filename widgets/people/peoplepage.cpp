@@ -6,6 +6,7 @@
 #include "core/people/roster/roster.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/auditpanel.h"
@@ -17,7 +18,6 @@
 #include "widgets/people/rosterchanges.h"
 #include "widgets/people/welcomepanel.h"
 
-#include <QBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -70,9 +70,7 @@ PeoplePage::PeoplePage(
     body->addWidget(m_stack, 1);
     body->addWidget(m_sideLine);
     body->addWidget(m_sideArea);
-    auto *page = new QVBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
+    auto *page = makeColumn(0, this);
     page->addWidget(buildHead());
     page->addWidget(new Hairline(Qt::Horizontal));
     page->addLayout(body, 1);

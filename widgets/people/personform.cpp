@@ -7,11 +7,11 @@
 #include "core/people/roster/rosteredit.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/grantfields.h"
 #include "widgets/people/keyfield.h"
 
-#include <QBoxLayout>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -85,9 +85,7 @@ QWidget *PersonForm::buildButtons()
     m_submit = new QPushButton(tr("Add"));
     setPrimary(m_submit);
     auto *cancel = new QPushButton(tr("Cancel"));
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Grid);
+    auto *layout = makeRow(Grid, row);
     layout->addWidget(m_submit);
     layout->addWidget(cancel);
     layout->addStretch(1);

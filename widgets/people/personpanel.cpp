@@ -7,9 +7,9 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -75,9 +75,7 @@ QWidget *PersonPanel::buildPerson()
     auto *removeGrant = new QPushButton(tr("Remove nodes"));
     m_remove = new QPushButton(tr("Remove person…"));
     m_sure = buildRemove();
-    auto *column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, part);
     auto *actions = new QHBoxLayout;
     actions->setSpacing(Grid);
     actions->addWidget(edit);
@@ -132,9 +130,7 @@ QWidget *PersonPanel::buildRemove()
     m_account->addItem(tr("Remove the keys only"));
     m_sessions = new QCheckBox(tr("Stop their running processes"));
     auto *sure = new QPushButton(tr("Remove"));
-    auto *column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, box);
     column->addWidget(mutedLabel(tr("On the workers, once applied:")));
     column->addWidget(m_account);
     column->addWidget(m_sessions);

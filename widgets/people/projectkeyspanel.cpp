@@ -7,10 +7,10 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/keyfield.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -46,17 +46,13 @@ ProjectKeysPanel::ProjectKeysPanel(
     m_table->setUniformRowHeights(true);
     m_table->setFrameShape(QFrame::NoFrame);
     m_list = new QWidget;
-    auto *list = new QVBoxLayout(m_list);
-    list->setContentsMargins(0, 0, 0, 0);
-    list->setSpacing(0);
+    auto *list = makeColumn(0, m_list);
     list->addWidget(m_table, 1);
     list->addWidget(new Hairline(Qt::Horizontal));
     list->addWidget(buildAdd());
     m_stack->addWidget(m_list);
     m_stack->addWidget(m_review);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addWidget(buildHead());
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_stack, 1);

@@ -9,9 +9,9 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QBrush>
 #include <QHeaderView>
 #include <QLabel>
@@ -99,9 +99,7 @@ ReviewPanel::ReviewPanel(
     head->addWidget(m_hint, 1);
     head->addWidget(back);
     head->addWidget(m_apply);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addLayout(head);
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_tree, 1);

@@ -6,9 +6,9 @@
 #include "core/lifecycle/pricetable.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -77,9 +77,7 @@ void DisksSection::setDisks(const models::DisksFeed::State *state)
 {
     delete m_content;
     m_content = new QWidget;
-    auto *column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid * 3 / 2);
+    auto *column = makeColumn(Grid * 3 / 2, m_content);
     const auto say = [column](const QString &text) {
         QLabel *label = wrappedLabel(text);
         label->setForegroundRole(QPalette::PlaceholderText);
@@ -120,9 +118,7 @@ QWidget *DisksSection::rowOf(const Disk &disk, const cloud::AttachedDisks &attac
     texts->setSpacing(0);
     texts->addWidget(name);
     texts->addWidget(facts);
-    auto *row = new QHBoxLayout(area);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid / 2);
+    auto *row = makeRow(Grid / 2, area);
     row->addLayout(texts, 1);
     const auto add = [row, &disk](const QString &title, const QString &what) {
         auto *button = new QToolButton;

@@ -3,9 +3,9 @@
 #include "widgets/projects/grantbars.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -27,9 +27,7 @@ GrantBarRow::GrantBarRow(const models::GrantBar &bar, QWidget *parent) : QWidget
     auto *usage =
         new ElidedLabel(bar.nodes.isEmpty() ? bar.usage : tr("%1 · %2").arg(bar.usage, bar.nodes));
     usage->setForegroundRole(QPalette::PlaceholderText);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addLayout(head);
     column->addWidget(new UsageBar(bar));
     column->addWidget(usage);

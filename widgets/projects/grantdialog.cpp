@@ -5,9 +5,9 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLineEdit>
@@ -103,9 +103,7 @@ QWidget *GrantDialog::buildForm(const QStringList &projects)
     m_days = lineField(tr("For how many days"), tr("days"), Grid * 12);
     m_until = mutedLabel();
     auto *days = new QWidget;
-    auto *row = new QHBoxLayout(days);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, days);
     row->addWidget(m_days);
     row->addWidget(m_until, 1);
     m_rows = textArea(

@@ -5,11 +5,11 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/projects/grantbars.h"
 
-#include <QBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -52,9 +52,7 @@ void GrantsSection::rebuild()
 {
     delete m_content;
     m_content = new QWidget;
-    auto *column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid * 2);
+    auto *column = makeColumn(Grid * 2, m_content);
     setPrimary(m_add, m_grants.empty() && !m_error);
     if (m_error) {
         column->addWidget(wrappedLabel(m_error->text()));
@@ -94,9 +92,7 @@ QWidget *GrantsSection::cardOf(const GrantCard &grant)
     head->addWidget(plainLabel(grant.time));
     head->addWidget(period, 1);
     head->addWidget(remove);
-    auto *column = new QVBoxLayout(area);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, area);
     column->addLayout(head);
     for (const models::GrantBar &bar : grant.bars) {
         column->addWidget(new GrantBarRow(bar));

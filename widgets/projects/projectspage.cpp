@@ -9,6 +9,7 @@
 #include "core/models/relativetime.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/common/theme.h"
 #include "widgets/projects/accesssection.h"
@@ -21,7 +22,6 @@
 #include "widgets/projects/projectpanel.h"
 #include "widgets/projects/quotasection.h"
 
-#include <QBoxLayout>
 #include <QFileDialog>
 #include <QListView>
 #include <QPushButton>
@@ -75,9 +75,7 @@ void ProjectsPage::buildLayout()
     m_split->setSizes({Grid * 36, Grid * 100});
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_split);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     auto *top = new QVBoxLayout; // empty without a notice
     top->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
     top->addWidget(m_notice);

@@ -4,10 +4,10 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/projects/grantbars.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -47,9 +47,7 @@ void QuotaSection::build()
 {
     delete m_content;
     m_content = new QWidget;
-    auto *column = new QVBoxLayout(m_content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid * 3 / 2);
+    auto *column = makeColumn(Grid * 3 / 2, m_content);
     for (const models::GrantBar &bar : m_quota.bars) {
         column->addWidget(new GrantBarRow(bar));
     }

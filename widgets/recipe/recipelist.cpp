@@ -5,9 +5,9 @@
 #include "core/base/jobs.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QDesktopServices>
 #include <QDir>
 #include <QListWidget>
@@ -40,9 +40,7 @@ RecipeList::RecipeList(QString folder, QWidget *parent)
     buttons->addWidget(m_edit);
     buttons->addWidget(create);
     buttons->addStretch();
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(m_list, 1);
     column->addLayout(buttons);
     m_soon.setSingleShot(true);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/recipe/secretfield.h"
 
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QLineEdit>
 
@@ -21,9 +21,7 @@ SecretField::SecretField(const QString &parameter, QWidget *parent)
     m_edit->setAccessibleName(parameter);
     m_source->setAccessibleName(tr("%1: stored secret").arg(parameter));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     row->addWidget(m_source);
     row->addWidget(m_edit, 1);
     setFocusProxy(m_edit);

@@ -9,11 +9,11 @@
 #include "widgets/common/emptystate.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/recipe/recipeoutputs.h"
 #include "widgets/recipe/versionline.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -79,9 +79,7 @@ VerdictView::VerdictView(QWidget *parent)
     m_split->setStretchFactor(1, 1);
     m_fit.setSingleShot(true);
     connect(&m_fit, &QTimer::timeout, this, &VerdictView::fitTable);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(m_summary);
     column->addWidget(m_versions);
     column->addWidget(m_split, 1);

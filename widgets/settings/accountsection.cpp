@@ -4,10 +4,10 @@
 
 #include "core/models/relativetime.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/signinrow.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QFileDialog>
 #include <QPushButton>
 
@@ -28,9 +28,7 @@ AccountSection::AccountSection(QWidget *parent)
     addRow(tr("Access until"), m_until);
     m_note = addNote();
     auto *buttons = new QWidget;
-    auto *column = new QVBoxLayout(buttons);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, buttons);
     auto *row = new QHBoxLayout;
     column->addLayout(row);
     column->addWidget(m_waiting);

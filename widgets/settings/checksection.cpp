@@ -5,10 +5,10 @@
 #include "core/models/findingsmodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QLayoutItem>
 #include <QLineEdit>
@@ -34,9 +34,7 @@ QWidget *commandBox(const QString &command, const QString &copyName)
     text->setCursorPosition(0);
     text->setAccessibleName(command);
     auto *copy = iconButton(QStringLiteral("copy"), copyName);
-    auto *row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, box);
     row->addWidget(text, 1);
     row->addWidget(copy);
     QObject::connect(
@@ -70,9 +68,7 @@ QWidget *findingRow(const QModelIndex &index, const QString &copyName)
     if (const QString command = text(FindingsModel::CommandRole); !command.isEmpty()) {
         column->addWidget(commandBox(command, copyName.arg(text(FindingsModel::SubjectRole))));
     }
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Grid);
+    auto *layout = makeRow(Grid, row);
     layout->addWidget(subject, 0, Qt::AlignTop);
     layout->addSpacing(Grid);
     auto *top = new QVBoxLayout; // beside the first line of the text
@@ -95,15 +91,11 @@ CheckSection::CheckSection(QWidget *parent)
     , m_all(new QCheckBox(tr("Show also what is as it should be")))
 {
     auto *state = new QWidget;
-    auto *line = new QHBoxLayout(state);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(Grid);
+    auto *line = makeRow(Grid, state);
     line->addWidget(m_mark);
     line->addWidget(m_summary, 1);
     auto *buttons = new QWidget;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, buttons);
     row->addWidget(m_look);
     row->addWidget(m_report);
     row->addStretch(1);

@@ -3,9 +3,9 @@
 #include "widgets/settings/secretsection.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QPushButton>
 
 #include <algorithm>
@@ -53,9 +53,7 @@ SecretSection::rowOf(const secret::SecretBook &book, const SecretName &name, boo
     line->setSpacing(Grid);
     line->addWidget(new ElidedLabel(name.text()), 1);
     auto *row = new QWidget;
-    auto *column = new QVBoxLayout(row);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, row);
     column->addLayout(line);
     column->addWidget(state); // below the buttons: in a small window they leave it no room
     const auto addButton = [&](const QString &text, const QString &spoken, auto signal) {

@@ -3,9 +3,9 @@
 #include "widgets/settings/section.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QFormLayout>
 
 #include <algorithm>
@@ -19,9 +19,7 @@ Section::Section(const QString &title, QWidget *parent) : QWidget(parent), m_for
     m_form->setVerticalSpacing(Grid);
     m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid * 3 / 2);
+    auto *column = makeColumn(Grid * 3 / 2, this);
     column->addWidget(headingLabel(title));
     column->addLayout(m_form);
 }

@@ -7,6 +7,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/keyboardaid.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/wheelguard.h"
 #include "widgets/shell/commandpalette.h"
@@ -15,7 +16,6 @@
 
 #include <QAbstractSpinBox>
 #include <QApplication>
-#include <QBoxLayout>
 #include <QCloseEvent>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -76,9 +76,7 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     body->setSpacing(0);
     body->addWidget(m_rail);
     body->addWidget(m_stack, 1);
-    auto *column = new QVBoxLayout(frame);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, frame);
     column->addLayout(body, 1);
     column->addWidget(m_status);
     setCentralWidget(frame);

@@ -6,11 +6,11 @@
 #include "core/models/sshconfig/diffmodel.h"
 #include "core/models/sshconfig/planfilemodel.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/aliastable.h"
 #include "widgets/sshconfig/diffview.h"
 
-#include <QBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
 
@@ -30,9 +30,7 @@ ChangesPanel::ChangesPanel(QWidget *parent)
     m_lines->setModel(m_diff);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_lines);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addWidget(m_head);
     column->addWidget(m_stack, 1);
     connect(m_toggle, &QPushButton::clicked, this, [this] {
@@ -45,9 +43,7 @@ ChangesPanel::ChangesPanel(QWidget *parent)
 QWidget *ChangesPanel::buildHead()
 {
     auto *head = new QWidget;
-    auto *column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, head);
     auto *row = new QHBoxLayout;
     row->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
     row->setSpacing(Grid);

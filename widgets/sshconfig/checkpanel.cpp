@@ -7,11 +7,11 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/sshtexts.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
@@ -74,9 +74,7 @@ CheckPanel::CheckPanel(SshCheck &check, QWidget *parent)
     , m_table(new QTableView)
 {
     buildTable();
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addWidget(buildHead());
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_table, 1);

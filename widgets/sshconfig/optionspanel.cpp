@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/sshconfig/optionspanel.h"
 
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/ruleeditor.h"
 #include "widgets/sshconfig/ruleslist.h"
 #include "widgets/sshconfig/sshoptionsform.h"
 
-#include <QBoxLayout>
 #include <QStackedWidget>
 
 namespace podium::ui {
@@ -23,9 +23,7 @@ OptionsPanel::OptionsPanel(QWidget *parent)
     , m_editor(new RuleEditor)
 {
     auto *all = new QWidget;
-    auto *column = new QVBoxLayout(all);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid * 2);
+    auto *column = makeColumn(Grid * 2, all);
     column->addWidget(m_form);
     column->addWidget(m_rules);
     column->addStretch(1);

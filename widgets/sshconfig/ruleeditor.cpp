@@ -5,9 +5,9 @@
 #include "core/sshconfig/plan/configrules.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLineEdit>
@@ -51,9 +51,7 @@ RuleEditor::RuleEditor(QWidget *parent) : QWidget(parent), m_problem(wrappedLabe
     form->setVerticalSpacing(Grid / 2);
     form->setHorizontalSpacing(Grid);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addLayout(head);
     column->addLayout(form);
     column->addWidget(m_problem);

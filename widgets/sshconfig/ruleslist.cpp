@@ -4,10 +4,10 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/ruletexts.h"
 
-#include <QBoxLayout>
 #include <QListWidget>
 #include <QShortcut>
 #include <QToolButton>
@@ -59,9 +59,7 @@ RulesList::RulesList(QWidget *parent)
         foot->addWidget(button);
     }
     foot->addStretch(1);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addLayout(head);
     column->addWidget(m_none);
     column->addWidget(m_list);

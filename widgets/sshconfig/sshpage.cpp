@@ -11,6 +11,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/layout/sidescrollarea.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/noticebar.h"
@@ -23,7 +24,6 @@
 #include "widgets/sshconfig/optionspanel.h"
 #include "widgets/sshconfig/sshtexts.h"
 
-#include <QBoxLayout>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
@@ -62,9 +62,7 @@ SshPage::SshPage(
 {
     setAccessibleName(tr("SSH page"));
     setFocusProxy(m_fileView);
-    auto *page = new QVBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
+    auto *page = makeColumn(0, this);
     page->addWidget(buildHeader());
     page->addWidget(new Hairline(Qt::Horizontal));
     page->addWidget(buildBody(), 1);
@@ -133,9 +131,7 @@ QWidget *SshPage::buildSide()
     scroll->setWidget(inner);
     auto *side = new QWidget;
     side->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    auto *column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, side);
     m_fileView->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding);
     column->addWidget(m_fileView, 1);
     column->addWidget(new Hairline(Qt::Horizontal));
@@ -149,9 +145,7 @@ QWidget *SshPage::buildBody()
     m_stack->addWidget(m_changes);
     m_stack->addWidget(m_checkPanel);
     auto *body = new QWidget;
-    auto *row = new QHBoxLayout(body);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto *row = makeRow(0, body);
     row->addWidget(buildSide());
     row->addWidget(new Hairline(Qt::Vertical));
     row->addWidget(m_stack, 1);

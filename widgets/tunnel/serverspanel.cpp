@@ -6,11 +6,11 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QToolButton>
@@ -45,9 +45,7 @@ ServersPanel::ServersPanel(QWidget *parent)
     row->addWidget(m_summary, 1);
     row->addWidget(m_open);
     row->addWidget(close);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addLayout(row);
     column->addWidget(m_view, 1);
     connect(close, &QToolButton::clicked, this, &ServersPanel::closed);

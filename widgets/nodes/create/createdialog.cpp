@@ -10,11 +10,11 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/create/formarea.h"
 #include "widgets/nodes/create/howsection.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
@@ -95,9 +95,7 @@ QWidget *CreateDialog::buildForm()
     m_type = mutedLabel();
     m_type->setAccessibleName(tr("Accelerator type"));
     auto *type = new QWidget;
-    auto *row = new QHBoxLayout(type);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, type);
     row->addWidget(m_generation);
     row->addWidget(m_chips);
     row->addWidget(plainLabel(tr("chips")));
@@ -177,9 +175,7 @@ QWidget *CreateDialog::buildMeaning()
     buttons->addStretch();
     buttons->addWidget(close);
     buttons->addWidget(m_create);
-    auto *column = new QVBoxLayout(area);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, area);
     m_obstacles = wrappedLabel();
     m_obstacles->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_coverage);

@@ -3,6 +3,7 @@
 #include "widgets/nodes/create/howsection.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
 #include <QCheckBox>
@@ -11,7 +12,6 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace podium::ui {
 
@@ -47,9 +47,7 @@ HowSection::HowSection(QWidget *parent) : QWidget(parent), m_fold(new QToolButto
     m_fold->setCheckable(true);
     m_fold->setAutoRaise(true);
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(m_fold, 0, Qt::AlignLeft);
     column->addWidget(buildFields());
     connectFields();

@@ -3,10 +3,10 @@
 #include "widgets/nodes/detail/nodecloudsection.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 
@@ -54,9 +54,7 @@ NodeCloudSection::NodeCloudSection(QWidget *parent)
     for (QPushButton *button : {m_attach, m_detach, m_prepare, m_grow, m_release}) {
         button->setMenu(new QMenu(button));
     }
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     column->addLayout(buttonRow({m_disks, m_audit, m_use}));
     column->addWidget(m_diskText);
     column->addLayout(buttonRow({m_attach, m_detach, m_prepare, m_grow, m_release}));

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/command/filefield.h"
 
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
 #include <QDir>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -25,9 +25,7 @@ FileField::FileField(const QString &name, Kind kind, QWidget *parent)
     setFocusProxy(m_edit);
     auto *button = new QPushButton(tr("Choose…"));
     button->setAccessibleName(tr("Choose: %1").arg(name));
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     row->addWidget(m_edit, 1);
     row->addWidget(button);
     button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);

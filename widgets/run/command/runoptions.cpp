@@ -4,6 +4,7 @@
 
 #include "widgets/common/accessibleroles.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/contentfields.h"
@@ -102,9 +103,7 @@ void RunOptions::addGroup(const QString &heading, QWidget *contents)
 QWidget *RunOptions::buildTerminal()
 {
     auto *terminal = new QWidget;
-    auto *row = new QHBoxLayout(terminal);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid * 2);
+    auto *row = makeRow(Grid * 2, terminal);
     row->addWidget(m_terminal);
     auto *meaning = new ElidedLabel(tr("for what asks or draws: sudo, vi, htop, a login shell"));
     meaning->setForegroundRole(QPalette::PlaceholderText);
@@ -119,9 +118,7 @@ QWidget *RunOptions::buildRoute()
     m_gateway->setToolTip(tr("The worker that this machine logs in on"));
     m_gateway->hide();
     auto *route = new QWidget;
-    auto *row = new QHBoxLayout(route);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, route);
     for (const run::RunFlag &flag : run::RunFlag::all()) {
         if (isGateway(flag)) {
             row->addWidget(addFlag(flag));
@@ -212,9 +209,7 @@ void RunOptions::alignFields()
 QWidget *RunOptions::buildOutput()
 {
     auto *output = new QWidget;
-    auto *row = new QHBoxLayout(output);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, output);
     m_saveLabel->setBuddy(m_saveFolder);
     m_saveFolder->setToolTip(
         tr("Once the run has ended, all output is saved in a new folder there: "

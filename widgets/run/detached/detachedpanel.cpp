@@ -6,10 +6,10 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/runtitle.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QMessageBox>
 #include <QPushButton>
@@ -88,9 +88,7 @@ DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidge
 QWidget *DetachedPanel::buildButtons()
 {
     auto *buttons = new QWidget;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, buttons);
     row->addWidget(headingLabel(tr("Background runs")));
     row->addWidget(m_note, 1);
     const auto add = [row](const QString &text, const QString &name, const QString &toolTip) {

@@ -3,10 +3,10 @@
 #include "widgets/run/detached/ondisconnectchoice.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 
 namespace podium::ui {
@@ -16,9 +16,7 @@ OnDisconnectChoice::OnDisconnectChoice(QWidget *parent)
     , m_choice(new QComboBox)
     , m_meaning(mutedLabel())
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     m_choice->addItem(tr("stop"));
     m_choice->addItem(tr("stop, also if disconnected"));
     m_choice->addItem(tr("keep running"));

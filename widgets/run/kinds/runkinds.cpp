@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/kinds/runkinds.h"
 
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/targets/targetsedit.h"
 
-#include <QBoxLayout>
 #include <QStackedWidget>
 #include <QTabBar>
 
@@ -31,9 +31,7 @@ RunKinds::RunKinds(RunPage *commands, ScriptsBar *scripts, QWidget *parent)
     row->setContentsMargins(Grid * 2, Grid, Grid * 2, 0);
     row->addWidget(m_bar);
     row->addStretch();
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto *column = makeColumn(0, this);
     column->addLayout(row);
     column->addWidget(m_stack, 1);
     setFocusProxy(commands);

@@ -4,10 +4,10 @@
 
 #include "core/base/jobs.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/command/filefield.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -62,9 +62,7 @@ ScriptsBar::ScriptsBar(QWidget *parent)
     m_workFolder->setToolTip(
         tr("Where the scripts run on the workers; Install makes it. Empty: the home folder"));
     m_note->setWordWrap(true);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(buildFolders());
     column->addWidget(buildButtons());
     column->addWidget(m_note);
@@ -77,9 +75,7 @@ ScriptsBar::ScriptsBar(QWidget *parent)
 QWidget *ScriptsBar::buildFolders()
 {
     auto *folders = new QWidget;
-    auto *row = new QHBoxLayout(folders);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, folders);
     row->addWidget(m_folder, 3);
     row->addWidget(mutedLabel(tr("in")));
     row->addWidget(m_workFolder, 2);
@@ -97,9 +93,7 @@ void ScriptsBar::connectAll()
 QWidget *ScriptsBar::buildButtons()
 {
     auto *buttons = new QWidget;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, buttons);
     for (const recipe::ProjectJob job : recipe::AllProjectJobs) {
         auto *button = new QPushButton(jobText(job));
         row->addWidget(button);

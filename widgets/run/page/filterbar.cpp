@@ -4,10 +4,10 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -35,9 +35,7 @@ FilterBar::FilterBar(models::RunFilter &filter, QWidget *parent)
     close->setAccessibleName(tr("Close filter"));
     close->setToolTip(tr("Show all again (Esc)"));
 
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, this);
     row->addWidget(m_edit, 1);
     row->addWidget(m_count);
     row->addStretch();

@@ -4,11 +4,11 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
 #include <QAction>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -42,9 +42,7 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_co
     m_counts->setAccessibleName(tr("Matches"));
     m_counts->setMinimumWidth(Grid * 16);
 
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid / 2);
+    auto *row = makeRow(Grid / 2, this);
     row->addWidget(m_edit, 1);
     m_case = addToggle(QStringLiteral("Aa"), tr("Match case"), tr("Upper and lower case differ"));
     m_regex = addToggle(

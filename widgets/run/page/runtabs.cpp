@@ -3,12 +3,12 @@
 #include "widgets/run/page/runtabs.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/page/runclosing.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/run/runtitle.h"
 
-#include <QBoxLayout>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -44,9 +44,7 @@ RunTabs::RunTabs(const Clock &clock, QWidget *empty, QWidget *parent)
     m_bar->setAccessibleName(tr("Runs"));
     m_bar->hide();
     m_stack->addWidget(m_empty);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
+    auto *column = makeColumn(Grid, this);
     column->addWidget(m_bar);
     column->addWidget(m_stack, 1);
     connect(m_bar, &QTabBar::currentChanged, this, &RunTabs::showTab);

@@ -3,11 +3,11 @@
 #include "widgets/run/page/runtoolbar.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
 #include <QButtonGroup>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -22,9 +22,7 @@ RunToolBar::RunToolBar(QWidget *parent)
     , m_summary(new SummaryBar)
     , m_presentations(new QButtonGroup(this))
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid / 2);
+    auto *row = makeRow(Grid / 2, this);
     row->addWidget(m_summary);
     row->addStretch();
     addPresentations();

@@ -4,6 +4,7 @@
 
 #include "core/models/run/panefold.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/page/filterbar.h"
 #include "widgets/run/page/findbar.h"
@@ -11,7 +12,6 @@
 #include "widgets/run/runtitle.h"
 #include "widgets/run/terminal/typingbar.h"
 
-#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 
@@ -50,9 +50,7 @@ RunView::~RunView()
 
 void RunView::build()
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid / 2);
+    auto *column = makeColumn(Grid / 2, this);
     // What is filled in above may be for another run by now.
     auto *heading = new ElidedLabel(runHeading(m_run.spec()));
     heading->setForegroundRole(QPalette::PlaceholderText);

@@ -3,11 +3,11 @@
 #include "widgets/run/page/summarybar.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QMenu>
 #include <QPainter>
@@ -116,9 +116,7 @@ void ProgressStrip::paintEvent(QPaintEvent *)
 
 SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_duration(mutedLabel())
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid / 2);
+    auto *row = makeRow(Grid / 2, this);
     for (const PaneGroup group : shownGroups) {
         auto *button = new QToolButton;
         button->setCheckable(true);

@@ -5,9 +5,9 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -101,9 +101,7 @@ void PastRunsPanel::buildList()
 QWidget *PastRunsPanel::buildButtons()
 {
     auto *buttons = new QWidget;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, buttons);
     const auto add = [row](const QString &text, const QString &name) {
         auto *button = new QPushButton(text);
         button->setAccessibleName(name);

@@ -4,9 +4,9 @@
 
 #include "core/models/run/workerlabels.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBoxLayout>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -54,9 +54,7 @@ TypingBar::TypingBar(
 QWidget *TypingBar::buildLine()
 {
     auto *line = new QWidget;
-    auto *row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Grid);
+    auto *row = makeRow(Grid, line);
     m_edit = new QLineEdit;
     m_edit->setAccessibleName(tr("Line to send"));
     m_edit->setPlaceholderText(tr("A line for the command's stdin"));
