@@ -110,7 +110,7 @@ function(podium_add_test name labels)
     set(environment QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
         QTEST_FUNCTION_TIMEOUT=1500000 # Qt's own limit for all rows of a test, in ms
         TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan.supp
-        ASAN_OPTIONS=detect_leaks=1
+        ASAN_OPTIONS=detect_leaks=1:handle_sigill=1 # SIGILL: UBSan found something
         LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0)
     if(PODIUM_SANITIZE STREQUAL "thread")
         # GLib's allocator hands memory from thread to thread where ThreadSanitizer cannot see it.
