@@ -3,6 +3,7 @@
 #include "tests/core/lifecycle/request/modelcloud.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::tests {
 
@@ -151,7 +152,7 @@ std::vector<ModelCloud> ModelCloud::successors(QString &problem) const
     case Kind::Begin:
         next.machine.begin(
             *step.zone, QStringLiteral("id-%1").arg(machine.request().attempts.size()), now);
-        to.push_back(next);
+        to.push_back(std::move(next));
         break;
     case Kind::Send:
         addSent(step, to);
@@ -175,14 +176,14 @@ std::vector<ModelCloud> ModelCloud::successors(QString &problem) const
     case Kind::Wait:
         if (step.at.isValid()) {
             next.now = std::max(now, step.at);
-            to.push_back(next);
+            to.push_back(std::move(next));
         } else if (!machine.request().isAsking()) {
             problem = QStringLiteral("it waits for nothing");
         }
         break;
     case Kind::End:
         next.machine.end(step, now);
-        to.push_back(next);
+        to.push_back(std::move(next));
         break;
     }
     return to;
@@ -199,7 +200,7 @@ void ModelCloud::addWorld(Successors &to) const
             if (budget != nullptr) {
                 --(next.left.*budget);
             }
-            to.push_back(next);
+            to.push_back(std::move(next));
         };
         const Place &place = places[i];
         if (place.node == Node::Ready && left.losses > 0) {
@@ -221,7 +222,7 @@ void ModelCloud::addWorld(Successors &to) const
         ModelCloud next = *this;
         --next.left.kills;
         next.machine = RequestMachine(machine.request(), Pace);
-        to.push_back(next);
+        to.push_back(std::move(next));
     }
     if (left.cancels > 0) {
         ModelCloud next = *this;
@@ -230,7 +231,7 @@ void ModelCloud::addWorld(Successors &to) const
         wish.wish = NodeRequest::Wish::Cancel;
         ++wish.wishRevision;
         next.machine.setWish(wish);
-        to.push_back(next);
+        to.push_back(std::move(next));
     }
 }
 
@@ -250,7 +251,7 @@ void ModelCloud::addSent(const RequestStep &step, Successors &to) const
         } else {
             next.machine.handleSent(step.attempt, answer, now);
         }
-        to.push_back(next);
+        to.push_back(std::move(next));
     };
     if (!isQueued && places[i].node != Node::None) {
         add(failure(errorOf(ErrorKind::AlreadyExists)), false, false);
@@ -277,7 +278,7 @@ void ModelCloud::addFollowed(const RequestStep &step, Successors &to) const
         ModelCloud next = *this;
         next.places[i].node = node;
         next.machine.handleOperation(step.attempt, answer, now);
-        to.push_back(next);
+        to.push_back(std::move(next));
     };
     if (isQueued) {
         add(operation(true), places[i].node);
@@ -307,7 +308,7 @@ void ModelCloud::addLooked(const RequestStep &step, Successors &to) const
                           : isMissing ? Result<cloud::Node>(failure(errorOf(ErrorKind::NotFound)))
                                       : Result<cloud::Node>(next.nodeAt(i));
         next.machine.handleNode(step.attempt, seen, {}, now);
-        to.push_back(next);
+        to.push_back(std::move(next));
     };
     const Node node = places[i].node;
     add(node, false);
@@ -343,7 +344,7 @@ void ModelCloud::addQueueLooked(const RequestStep &step, Successors &to) const
                 ? Result<cloud::QueuedResource>(failure(errorOf(ErrorKind::NotFound)))
                 : Result<cloud::QueuedResource>(seen),
             now);
-        to.push_back(next);
+        to.push_back(std::move(next));
     };
     add(places[i].queue, places[i].node);
     if (places[i].queue == Queue::Waiting) {
@@ -368,7 +369,7 @@ void ModelCloud::addDeleted(const RequestStep &step, Successors &to, QString &pr
             next.places[i].node = isQueue ? Node::None : Node::Deleting;
         }
         next.machine.handleDeleted(step.attempt, now);
-        to.push_back(next);
+        to.push_back(std::move(next));
     };
     if (!isQueue && places[i].node == Node::Theirs) {
         problem = QStringLiteral("a node of somebody else is deleted");
@@ -392,7 +393,7 @@ void ModelCloud::addReached(const RequestStep &step, Successors &to) const
         } else {
             next.machine.handleAfter(step, answer, now);
         }
-        to.push_back(next);
+        to.push_back(std::move(next));
     }
 }
 

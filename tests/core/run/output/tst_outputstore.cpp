@@ -324,13 +324,14 @@ void TestOutputStore::memoryIsLittleMoreThanTheBytes_data()
 void TestOutputStore::memoryIsLittleMoreThanTheBytes()
 {
     QFETCH(QByteArray, line);
-    OutputStore store(8);
-    for (int slot = 0; slot < 8; ++slot) {
+    constexpr int slotCount = 2; // each is kept by itself, so more of them give the same ratio
+    OutputStore store(slotCount);
+    for (int slot = 0; slot < slotCount; ++slot) {
         while (store.receivedBytes(slot) < 1'000'000) {
             store.append(slot, Out, line.repeated(40));
         }
     }
-    const double ratio = double(store.memoryBytes()) / double(8 * store.receivedBytes(0));
+    const double ratio = double(store.memoryBytes()) / double(slotCount * store.receivedBytes(0));
     QVERIFY2(ratio < 1.2, qPrintable(QString::number(ratio)));
 }
 
