@@ -36,6 +36,7 @@ int below(Random &random, int limit)
 QByteArray wholeOutput()
 {
     QByteArray text;
+    text.reserve(Lines * 16); // else each append copies all of it
     for (int i = 1; i <= Lines; ++i) {
         text += "line " + QByteArray::number(i) + '\n';
     }

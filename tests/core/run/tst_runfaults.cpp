@@ -21,6 +21,7 @@ constexpr int Lines = 12000;
 QByteArray wholeOutput()
 {
     QByteArray text;
+    text.reserve(Lines * 16); // else each append copies all of it
     for (int i = 1; i <= Lines; ++i) {
         text += "line " + QByteArray::number(i) + '\n';
     }

@@ -17,6 +17,7 @@ constexpr int All = Dying + Staying;
 QByteArray linesUpTo(int last)
 {
     QByteArray text;
+    text.reserve(last * 16); // else each append copies all of it
     for (int n = 1; n <= last; ++n) {
         text += "line " + QByteArray::number(n) + '\n';
     }
