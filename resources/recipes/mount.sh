@@ -6,10 +6,10 @@
 #: parameter folder path whole default /mnt/data
 #: about Where; it is made
 
-#: step It is in /etc/fstab, by its UUID
+#: step It is mounted, by its UUID in /etc/fstab
 #: check
-[ -d "$R_folder" ] || exit 1
 uuid=$(blkid -o value -s UUID "$R_device") && [ -n "$uuid" ] || exit 1
+[ "$(findmnt -n -o UUID --mountpoint "$R_folder")" = "$uuid" ] || exit 1
 awk -v folder="$R_folder" -v uuid="UUID=$uuid" '$1 == uuid && $2 == folder { found = 1 }
     END { exit !found }' /etc/fstab
 #: act
@@ -28,13 +28,25 @@ umask 022
 line="UUID=$uuid $R_folder $type discard,nosuid,nodev,nofail,x-systemd.device-timeout=10 0 2"
 # Whole or not at all, by one at a time, and on a line of its own: a torn fstab stops a boot.
 new= # another's, until the lock is ours
+added= # fstab with our line in it
+tried= # whether something may be mounted by us
 made=
+reload() { ! command -v systemctl >/dev/null || systemctl daemon-reload || :; }
+# The file as it was; not where somebody else has written to it since.
+remove_line() {
+    [ "$(cat /etc/fstab && echo .)" = "$added" ] && cp -p /etc/fstab "$new" && printf %s "${was%.}" >"$new" &&
+        [ "$(cat "$new" && echo .)" = "$was" ] && sync "$new" && mv -f "$new" /etc/fstab && reload
+}
+# A line without its disk is tried at each boot, and a folder without it is one of the boot disk.
 leave() {
+    [ -z "$tried" ] || umount "$R_folder" 2>/dev/null
+    [ -z "$added" ] || remove_line || echo "The line for $R_folder is still in /etc/fstab."
     [ -z "$new" ] || rm -f "$new"
     for each in $made; do rmdir "$each" 2>/dev/null || break; done
     echo "$1"
     exit 1
 }
+trap 'leave "It was stopped."' HUP INT TERM
 # Root goes through no link, and through no folder in which somebody else could put one.
 check_way() {
     way=${1%/*}
@@ -66,31 +78,33 @@ has=$(awk -v folder="$R_folder" -v uuid="UUID=$uuid" '
     $2 == folder { other = "another disk for " folder }
     $1 == uuid { other = "another folder for this disk, " $2 }
     END { print other ? other : both ? "both" : "none" }' /etc/fstab)
+add_line() {
+    {
+        cp -p /etc/fstab "$new" && { [ -z "$(tail -c 1 "$new")" ] || echo >>"$new"; } &&
+            printf '%s\n' "$line" >>"$new" && sync "$new"
+    } || leave "/etc/fstab cannot be written."
+    if findmnt --verify --tab-file /etc/fstab >/dev/null 2>&1 && ! findmnt --verify --tab-file "$new"; then
+        leave "findmnt --verify does not take the new /etc/fstab."
+    fi
+    [ "$(cat /etc/fstab && echo .)" = "$was" ] || leave "Somebody else writes to /etc/fstab."
+    added=$(cat "$new" && echo .) # before it is in its place: this may be stopped at any time
+    if ! mv -f "$new" /etc/fstab; then
+        added=
+        leave "/etc/fstab cannot be written."
+    fi
+    reload
+}
 case $has in
-none) ;;
-both) # a mount that failed had left it
-    add_folder "$R_folder" && exit 0
-    leave "$R_folder cannot be made."
-    ;;
+none | both) ;;
 *) leave "/etc/fstab has ${has:-what cannot be read}." ;;
 esac
+there=$(findmnt -n -o UUID --mountpoint "$R_folder")
+[ -n "$there" ] || ! findmnt -n --mountpoint "$R_folder" >/dev/null || there=another
+[ -z "$there" ] || [ "$there" = "$uuid" ] || leave "Something else is mounted on $R_folder."
 add_folder "$R_folder" || leave "$R_folder cannot be made."
-{
-    cp -p /etc/fstab "$new" && { [ -z "$(tail -c 1 "$new")" ] || echo >>"$new"; } &&
-        printf '%s\n' "$line" >>"$new" && sync "$new"
-} || leave "/etc/fstab cannot be written."
-if findmnt --verify --tab-file /etc/fstab >/dev/null 2>&1 && ! findmnt --verify --tab-file "$new"; then
-    leave "findmnt --verify does not take the new /etc/fstab."
-fi
-[ "$(cat /etc/fstab && echo .)" = "$was" ] || leave "Somebody else writes to /etc/fstab."
-mv -f "$new" /etc/fstab || leave "/etc/fstab cannot be written."
-! command -v systemctl >/dev/null || systemctl daemon-reload || :
-
-#: step It is mounted
-#: check
-[ "$(findmnt -n -o UUID --mountpoint "$R_folder")" = "$(blkid -o value -s UUID "$R_device")" ]
-#: act
-mount "$R_folder" && exit 0
-# Without the disk it would be a folder of the boot disk. What is not empty stays.
-rmdir "$R_folder" 2>/dev/null
-exit 1
+[ "$has" = both ] || add_line
+[ -z "$there" ] || exit 0
+tried=yes
+# What serves a file system must not keep the lock.
+mount "$R_folder" 8>&- || leave "It cannot be mounted."
+[ "$(findmnt -n -o UUID --mountpoint "$R_folder")" = "$uuid" ] || leave "Another one was mounted there."

@@ -23,7 +23,7 @@ private slots:
     void aDetachReleasesFirst();
     void whatAWorkerThatIsAwayKeepsIsSaid();
     void aDiskThatIsGoneLeavesNoLine();
-    void theRecipeLeavesNoFolderWithoutItsDisk();
+    void theRecipeLeavesNothingWithoutItsDisk();
     void wrongWordsAreRefused();
 
 private:
@@ -272,8 +272,9 @@ void TestCtlDiskWork::aDiskThatIsGoneLeavesNoLine()
     QVERIFY2(slip.err.contains("There is no disk daat in"), slip.err.constData());
 }
 
-/// A program would fill the boot disk there; and a disk has one folder.
-void TestCtlDiskWork::theRecipeLeavesNoFolderWithoutItsDisk()
+/// A program would fill the boot disk in its folder, each boot would try its line; and a disk has
+/// one folder.
+void TestCtlDiskWork::theRecipeLeavesNothingWithoutItsDisk()
 {
     const auto mount = [this](const char *folder) {
         return m_lab.ctl(
@@ -281,13 +282,28 @@ void TestCtlDiskWork::theRecipeLeavesNoFolderWithoutItsDisk()
              QStringLiteral("folder=%1").arg(QLatin1String(folder))});
     };
     atWorker(
-        "one/0", "sed -i \"/ .mnt.spare/d\" /etc/fstab; /etc/podium-sim/disk add sdb 200 ext4; "
-                 "touch /etc/podium-sim/disks.mount-fails");
-    VERIFY_EXIT(mount("/mnt/spare"), 1);
-    atWorker("one/0", "test ! -e /mnt/spare && grep -q \" /mnt/spare ext4 \" /etc/fstab");
-    atWorker("one/0", "rm /etc/podium-sim/disks.mount-fails");
+        "one/0", "sed -i \"/ .mnt.spare/d\" /etc/fstab; rmdir /mnt/spare 2>/dev/null; "
+                 "/etc/podium-sim/disk add sdb 200 ext4; touch /etc/podium-sim/disks.mount-fails; "
+                 "cp /etc/fstab /etc/fstab.before");
+    const Outcome failed = mount("/mnt/spare/deep");
+    VERIFY_EXIT(failed, 1);
+    QVERIFY2(failed.out.contains("it fails, as it was told to"), failed.out.constData());
+    atWorker("one/0", "test ! -e /mnt/spare && cmp /etc/fstab /etc/fstab.before");
+    // What was there before stays: a folder above, and the line.
+    atWorker(
+        "one/0", "mkdir /mnt/spare; echo \"UUID=$(blkid -o value -s UUID /dev/sdb) "
+                 "/mnt/spare/deep ext4 nofail 0 2\" >>/etc/fstab; "
+                 "cp /etc/fstab /etc/fstab.before");
+    VERIFY_EXIT(mount("/mnt/spare/deep"), 1);
+    atWorker(
+        "one/0", "test -d /mnt/spare && test ! -e /mnt/spare/deep && "
+                 "cmp /etc/fstab /etc/fstab.before && rmdir /mnt/spare && "
+                 "sed -i \"/ .mnt.spare/d\" /etc/fstab");
+    atWorker("one/0", "rm /etc/podium-sim/disks.mount-fails /etc/fstab.before");
     VERIFY_EXIT(mount("/mnt/spare"), 0);
-    atWorker("one/0", "grep -q \"^sdb .* /mnt/spare\\$\" /etc/podium-sim/disks");
+    atWorker(
+        "one/0", "grep -q \"^sdb .* /mnt/spare\\$\" /etc/podium-sim/disks && "
+                 "grep -q \" /mnt/spare ext4 discard,nosuid,nodev,nofail\" /etc/fstab");
     const Outcome other = mount("/mnt/data/deep");
     VERIFY_EXIT(other, 1);
     QVERIFY2(other.out.contains("another folder for this disk, /mnt/spare"), other.out.constData());

@@ -142,7 +142,7 @@ void TestCtlBuiltIn::builtInRecipesBringWorkersToIt_data()
         << "test \"$(git config --global user.name)\" = 'Ada \"A\" Lovelace' && "
            "test \"$(git config --global user.email)\" = ada@example.org";
     QTest::newRow("mount")
-        << QStringList{"mount", "--set", "device=/dev/sdb"} << "changed changed changed changed"
+        << QStringList{"mount", "--set", "device=/dev/sdb"} << "changed changed"
         << "grep -q ' /mnt/data ext4 discard,nosuid,nodev,nofail' /etc/fstab && "
            "sudo -n findmnt -n -o SOURCE --mountpoint /mnt/data | grep -qx /dev/sdb";
     QTest::newRow("timezone") << QStringList{"timezone", "--set", "zone=Etc/GMT+5"}
