@@ -158,7 +158,7 @@ def free(window, hands, pod, view):
     hands.press("End these")
     own = [worker for worker in range(WORKERS) if worker not in (THEIRS, SHARED)]
     wait_for("all of one's own to be freed", lambda: all(
-        "Free." in said_of(view).get(worker, "") for worker in own))
+        said_of(view).get(worker, "").startswith("free") for worker in own))
     window.button("Look again")
     said = said_of(view)
     assert "Still held by lin's eval.py" in said.get(SHARED, "") and THEIRS not in said, said

@@ -30,6 +30,16 @@ std::optional<int> devicesPerChip(lifecycle::Generation generation)
     return std::nullopt;
 }
 
+/// What came of freeing it is what the row says of who holds it.
+bool isOutcomeOfRow(const tpu::WorkerTpu &worker)
+{
+    const tpu::WorkerHolders &freed = worker.outcome->now;
+    const tpu::WorkerHolders &now = worker.holders;
+    return !worker.error && worker.outcome->cameBack.empty() && freed.holders.empty() &&
+           now.holders.empty() && freed.unknown == now.unknown &&
+           freed.hasStaleLock() == now.hasStaleLock();
+}
+
 } // namespace
 
 tpu::Expected expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &worker)
@@ -133,7 +143,7 @@ void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, boo
                 : tr("free");
     }
     QStringList more;
-    if (worker.outcome) {
+    if (worker.outcome && !isOutcomeOfRow(worker)) {
         more << tpu::outcomeText(*worker.outcome);
     }
     if (worker.health) {

@@ -20,6 +20,7 @@ private slots:
     void whoMayEndHasATick();
     void whatIsMissingIsSaid();
     void theVerdictOfACheckIsSaid();
+    void whatCameOfFreeingIsSaidOnce();
     void whatIsExpectedFollowsTheType_data();
     void whatIsExpectedFollowsTheType();
 
@@ -129,6 +130,34 @@ void TestTpuModel::theVerdictOfACheckIsSaid()
     model.setWorkers({one}, false);
     const QString what = text(model, 0, TpuModel::Column::What);
     QVERIFY2(what.contains("is unknown. The chips on the PCI bus"), qPrintable(what));
+}
+
+void TestTpuModel::whatCameOfFreeingIsSaidOnce()
+{
+    TpuModel model;
+    tpu::WorkerTpu one;
+    one.worker = worker(0);
+    const auto said = [&](const tpu::WorkerHolders &freed, const tpu::WorkerHolders &now) {
+        one.outcome = tpu::FreeOutcome{{}, freed, {}};
+        one.holders = now;
+        model.setWorkers({one}, false);
+        return text(model, model.rowCount() - 1, TpuModel::Column::What);
+    };
+    const tpu::WorkerHolders free = heldBy({});
+    QCOMPARE(said(free, free), QString("free"));
+    tpu::WorkerHolders locked = free;
+    locked.lock = tpu::LockFile{7, 1001, "lin", 0};
+    QCOMPARE(said(locked, locked), QString("nobody, but lin's lock file keeps others out"));
+    tpu::WorkerHolders unknown = free;
+    unknown.unknown = "find is missing there";
+    QCOMPARE(said(unknown, unknown), QString("unknown: find is missing there"));
+    // What has changed since is said beside it.
+    QCOMPARE(said(unknown, free), QString("free · Unknown: find is missing there."));
+    const tpu::WorkerHolders held = heldBy({holderOf(12, 1000, "ada", "python3 train.py")});
+    QCOMPARE(said(free, held), QString("Free."));
+    QVERIFY(said(held, held).startsWith("Still held by ada's train.py (pid 12"));
+    one.error = Error{ErrorKind::Network, "No way.", {}, {}, {}};
+    QCOMPARE(said(free, free), QString("No way. · Free."));
 }
 
 void TestTpuModel::whatIsExpectedFollowsTheType_data()
