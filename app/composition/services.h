@@ -12,6 +12,7 @@
 #include "core/cloud/clients/computeclient.h"
 #include "core/cloud/clients/httpclient.h"
 #include "core/cloud/clients/monitoringclient.h"
+#include "core/cloud/clients/storageclient.h"
 #include "core/cloud/credentials/credentials.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
@@ -97,6 +98,7 @@ struct Services
     cloud::ComputeClient compute;
     cloud::AuditClient audit;
     cloud::MonitoringClient monitoring;
+    cloud::StorageClient storage;
     store::DatabaseQueue database;
     store::SqliteSnapshotStore snapshots;
     store::History history;

@@ -67,6 +67,14 @@ void showPastRecipes(const ui::RunPage &commands, ui::RunKinds &kinds, ui::Recip
         });
 }
 
+ui::AskBucketPlace placeAsker(Services &services)
+{
+    return [&services](
+               const cloud::BucketName &bucket, const Callback<Result<cloud::BucketPlace>> &done) {
+        services.storage.placeOf(bucket, done);
+    };
+}
+
 ui::LinesButton::PlanConfig configPlanner(Services &services)
 {
     return [&services](const Callback<Result<sshconfig::ConfigPlan>> &done) {
@@ -100,7 +108,7 @@ RunPages makeRunPages(
         [&services](const std::vector<WorkerRef> &workers) {
             return secret::placedOn(services.inventory.snapshot(), workers, services.sshDefaults());
         },
-        services.paths.configDir + QStringLiteral("/recipes"));
+        placeAsker(services), services.paths.configDir + QStringLiteral("/recipes"));
     RunPages pages;
     pages.commands = &commands;
     pages.kinds = new ui::RunKinds(&commands, new ui::ScriptsBar);

@@ -112,6 +112,8 @@ type, or empty.
   path                    a path there: absolute, below ~/, or relative
   path relative           without / or ~ before it: below a folder that the steps name
   path whole              an absolute path, from / on
+  bucket                  the name of a bucket, without gs://; the window says where it is and
+                          what it costs the chosen nodes to read it
   matching PATTERN        a regular expression, for all of it; without blanks: \s is one
 
 STEPS

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/parametertype.h"
 
+#include "core/cloud/values/bucket.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -89,6 +91,9 @@ std::optional<ParameterType> takeType(const QString &word, QStringList &more)
             : isWhole  ? Kind::WholePath
                        : Kind::Path};
     }
+    if (word == QLatin1String("bucket")) {
+        return ParameterType{Kind::Bucket};
+    }
     if (word == QLatin1String("matching") && !more.isEmpty()) {
         return patternType(more.takeFirst());
     }
@@ -109,6 +114,8 @@ bool fits(const ParameterType &type, const QString &value)
                !value.startsWith(QLatin1Char('~'));
     case Kind::WholePath:
         return isPath(value) && value.startsWith(QLatin1Char('/'));
+    case Kind::Bucket:
+        return cloud::BucketName::parse(value).has_value();
     case Kind::Pattern:
         return wholeOf(type.pattern).match(value).hasMatch();
     case Kind::Text:
@@ -136,6 +143,8 @@ QString typeText(const ParameterType &type)
         return QStringLiteral("a path that begins with a name, not with / or ~");
     case Kind::WholePath:
         return QStringLiteral("a path that begins with /");
+    case Kind::Bucket:
+        return QStringLiteral("the name of a bucket, without gs://");
     case Kind::Pattern:
         return QStringLiteral("a text that matches %1").arg(type.pattern);
     case Kind::Text:
@@ -155,6 +164,8 @@ QString typeName(Kind kind)
         return QStringLiteral("relative-path");
     case Kind::WholePath:
         return QStringLiteral("whole-path");
+    case Kind::Bucket:
+        return QStringLiteral("bucket");
     case Kind::Pattern:
         return QStringLiteral("pattern");
     case Kind::Text:

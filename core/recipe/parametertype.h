@@ -19,6 +19,7 @@ struct ParameterType
         Path,         ///< on the worker; "~/…", whole or relative
         RelativePath, ///< below a folder that the steps name, as the home
         WholePath,    ///< from / on
+        Bucket,       ///< the name of one of Cloud Storage
         Pattern       ///< all of it matches `pattern`
     };
     Kind kind = Kind::Text;
@@ -29,7 +30,7 @@ struct ParameterType
 };
 
 /// A type as a recipe's file says it: "number", "number 1..64", "number 1..", "path", "path
-/// relative", "path whole", "matching PATTERN". `word` is the first, the others are taken from
+/// relative", "path whole", "bucket", "matching PATTERN". `word` is the first, the others are taken from
 /// `more`; nothing where it is none. Pure.
 [[nodiscard]] std::optional<ParameterType> takeType(const QString &word, QStringList &more);
 
@@ -38,7 +39,8 @@ struct ParameterType
 
 /// What it has to be, to go behind "has to be": "a whole number from 1 to 64"; empty: any text.
 [[nodiscard]] QString typeText(const ParameterType &type);
-/// A stable word for scripts: "text", "number", "path", "relative-path", "whole-path", "pattern".
+/// A stable word for scripts: "text", "number", "path", "relative-path", "whole-path", "bucket",
+/// "pattern".
 [[nodiscard]] QString typeName(ParameterType::Kind kind);
 
 } // namespace podium::recipe

@@ -232,10 +232,11 @@ private:
         if (!isGood || !hasGoodDefault(parameter)) {
             return failure(wrong(
                 m_line,
-                QStringLiteral("A parameter is \"#: parameter NAME [secret|choices A,B|number "
-                               "MIN..MAX|path|path relative|path whole|matching PATTERN] [default "
-                               "TEXT]\", each name once, a secret without a default, else one that "
-                               "is as it says.")));
+                QStringLiteral(
+                    "A parameter is \"#: parameter NAME [secret|choices A,B|number "
+                    "MIN..MAX|path|path relative|path whole|bucket|matching PATTERN] "
+                    "[default TEXT]\", each name once, a secret without a default, else one that "
+                    "is as it says.")));
         }
         m_recipe.parameters.push_back(parameter);
         return {};

@@ -1,8 +1,8 @@
 #: recipe gcsfuse
 #: purpose A bucket as a folder of each worker, by gcsfuse, until the next reboot
 #: limit 1800
-#: parameter bucket
-#: about Its name; in the node's region, or each byte costs: podiumctl bucket check
+#: parameter bucket bucket
+#: about Its name; from another region than its own each byte costs
 #: parameter folder path relative default bucket
 #: about Where, below your home; it is made
 

@@ -26,9 +26,22 @@ QString hintOf(const recipe::Parameter &parameter)
     return lines.join(QLatin1Char('\n')).trimmed();
 }
 
+/// A choice is made anew.
+void fillIn(QWidget *field, const QString &text)
+{
+    if (auto *edit = qobject_cast<QLineEdit *>(field)) {
+        edit->setText(text);
+    } else if (auto *bucket = qobject_cast<BucketField *>(field)) {
+        bucket->setText(text);
+    }
+}
+
 } // namespace
 
-RecipeForm::RecipeForm(QWidget *parent) : QWidget(parent), m_form(new QFormLayout(this))
+RecipeForm::RecipeForm(AskBucketPlace askBucketPlace, QWidget *parent)
+    : QWidget(parent)
+    , m_askBucketPlace(std::move(askBucketPlace))
+    , m_form(new QFormLayout(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setSpacing(Grid);
@@ -48,8 +61,16 @@ QWidget *RecipeForm::fieldFor(const recipe::Parameter &parameter)
         secret->setNames(m_secretNames);
         return secret;
     }
+    const QString lacking = parameter.defaultValue ? QString() : tr("has to be given");
+    if (parameter.type.kind == recipe::ParameterType::Kind::Bucket) {
+        auto *bucket = new BucketField(parameter.name, m_askBucketPlace);
+        bucket->setPlaceholderText(lacking);
+        bucket->setNodes(m_nodes);
+        bucket->setText(parameter.defaultValue.value_or(QString()));
+        return bucket;
+    }
     auto *edit = new QLineEdit(parameter.defaultValue.value_or(QString()));
-    edit->setPlaceholderText(parameter.defaultValue ? QString() : tr("has to be given"));
+    edit->setPlaceholderText(lacking);
     return edit;
 }
 
@@ -77,9 +98,8 @@ void RecipeForm::setRecipe(const recipe::Recipe &recipe)
             }
         }
         field->setToolTip(plainToolTip(hint));
-        auto *edit = qobject_cast<QLineEdit *>(field);
-        if (edit && isSame && before.contains(parameter.name)) {
-            edit->setText(before.value(parameter.name));
+        if (isSame && before.contains(parameter.name)) {
+            fillIn(field, before.value(parameter.name));
         }
         QLabel *name = plainLabel(parameter.name);
         name->setBuddy(field);
@@ -102,6 +122,9 @@ QString RecipeForm::textOf(const QString &parameter) const
     if (const auto *secret = qobject_cast<SecretField *>(field)) {
         return secret->typed();
     }
+    if (const auto *bucket = qobject_cast<BucketField *>(field)) {
+        return bucket->text();
+    }
     const auto *edit = qobject_cast<QLineEdit *>(field);
     return edit ? edit->text() : QString();
 }
@@ -117,6 +140,16 @@ Result<recipe::Values> RecipeForm::values() const
         }
     }
     return recipe::completeValues(m_recipe, given);
+}
+
+void RecipeForm::setNodes(const std::set<NodeRef> &nodes)
+{
+    m_nodes = nodes;
+    for (QWidget *field : std::as_const(m_fields)) {
+        if (auto *bucket = qobject_cast<BucketField *>(field)) {
+            bucket->setNodes(nodes);
+        }
+    }
 }
 
 void RecipeForm::setSecretNames(const std::vector<secret::SecretName> &names)

@@ -4,6 +4,7 @@
 
 #include "core/recipe/recipe.h"
 #include "core/secret/placing.h"
+#include "widgets/recipe/bucketfield.h"
 
 #include <QMap>
 #include <QWidget>
@@ -20,10 +21,13 @@ class RecipeForm final : public QWidget
     Q_OBJECT
 
 public:
-    explicit RecipeForm(QWidget *parent = nullptr);
+    /// What `askBucketPlace` refers to must outlive it.
+    explicit RecipeForm(AskBucketPlace askBucketPlace, QWidget *parent = nullptr);
 
     /// What was given for parameters of the same name stays, but for secrets.
     void setRecipe(const recipe::Recipe &recipe);
+    /// Where it is to be brought.
+    void setNodes(const std::set<NodeRef> &nodes);
     /// The stored secrets that there are to choose from.
     void setSecretNames(const std::vector<secret::SecretName> &names);
     /// What is filled in, completed by defaults; an Error says what is missing. Parameters of
@@ -40,6 +44,8 @@ private:
     [[nodiscard]] QWidget *fieldFor(const recipe::Parameter &parameter);
     [[nodiscard]] QString textOf(const QString &parameter) const;
 
+    const AskBucketPlace m_askBucketPlace;
+    std::set<NodeRef> m_nodes;
     recipe::Recipe m_recipe;
     QFormLayout *m_form = nullptr;
     QMap<QString, QWidget *> m_fields;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/recipe/recipepage.h"
 
-#include "core/recipe/recipelint.h"
-#include "core/recipe/shellcheck.h"
 #include "core/recipe/syntaxcheck.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
@@ -13,16 +11,14 @@
 #include "widgets/recipe/recipeform.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipeoutputs.h"
-#include "widgets/recipe/recipepurpose.h"
+#include "widgets/recipe/recipeview.h"
 #include "widgets/recipe/verdictview.h"
 #include "widgets/recipe/versionline.h"
 #include "widgets/run/page/runnotices.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QBoxLayout>
-#include <QCheckBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -32,7 +28,7 @@ namespace podium::ui {
 
 RecipePage::RecipePage(
     const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
-    PlacedOnOf placedOnOf, const QString &folder, QWidget *parent)
+    PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const QString &folder, QWidget *parent)
     : QWidget(parent)
     , m_inventory(inventory)
     , m_running(std::move(running))
@@ -41,7 +37,7 @@ RecipePage::RecipePage(
     , m_notice(new NoticeBar)
     , m_targets(new TargetsEdit(inventory))
     , m_list(new RecipeList(folder))
-    , m_form(new RecipeForm)
+    , m_view(new RecipeView(std::move(askBucketPlace)))
 {
     buildLayout();
     connectParts();
@@ -51,34 +47,6 @@ RecipePage::RecipePage(
 }
 
 RecipePage::~RecipePage() = default;
-
-QWidget *RecipePage::buildRecipe()
-{
-    auto *content = new QWidget;
-    auto *column = new QVBoxLayout(content);
-    column->setContentsMargins(Grid * 2, 0, Grid, 0);
-    column->setSpacing(Grid);
-    m_title = headingLabel();
-    m_purpose = wrappedLabel();
-    m_warnings = new MarkLabel(models::Mark::Warning);
-    m_warnings->setAccessibleName(tr("Warnings"));
-    column->addWidget(m_title);
-    column->addWidget(m_purpose);
-    column->addWidget(m_warnings);
-    column->addWidget(m_form);
-    m_oneByOne = new QCheckBox(tr("Each after the other"));
-    m_oneByOne->setToolTip(
-        tr("The next worker begins once the one before is as it should be; after one that is not, "
-           "no other begins"));
-    column->addWidget(m_oneByOne);
-    column->addStretch();
-    auto *area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    return area;
-}
 
 void RecipePage::buildButtons(QBoxLayout *row)
 {
@@ -108,7 +76,7 @@ void RecipePage::buildLayout()
     column->addLayout(row);
     auto *upper = new QSplitter;
     upper->addWidget(m_list);
-    upper->addWidget(buildRecipe());
+    upper->addWidget(m_view);
     upper->setStretchFactor(1, 2);
     upper->setChildrenCollapsible(false);
     m_results = new QStackedWidget;
@@ -126,7 +94,7 @@ void RecipePage::buildLayout()
 
 void RecipePage::connectParts()
 {
-    connect(m_targets, &TargetsEdit::changed, this, &RecipePage::showState);
+    connect(m_targets, &TargetsEdit::changed, this, &RecipePage::showTargets);
     connect(m_list, &RecipeList::currentChanged, this, &RecipePage::showRecipe);
     connect(m_list, &RecipeList::failed, this, [this](const Error &error) {
         m_notice->showError(error);
@@ -148,32 +116,9 @@ void RecipePage::connectParts()
 
 void RecipePage::showRecipe()
 {
-    const recipe::StoredRecipe *stored = m_list->current();
-    if (!stored) {
-        return;
+    if (const recipe::StoredRecipe *stored = m_list->current()) {
+        m_view->setRecipe(*stored);
     }
-    m_title->setText(stored->recipe.name);
-    m_oneByOne->setVisible(!stored->recipe.oneByOne);
-    m_purpose->setText(recipePurpose(stored->recipe));
-    const QStringList warnings = recipe::lint(stored->recipe);
-    showWarnings(warnings);
-    m_form->setRecipe(stored->recipe);
-    if (!stored->file.isEmpty()) {
-        recipe::askShellcheck(
-            this, *stored,
-            {this, [this, warnings, text = stored->text](const QStringList &findings) {
-                 const recipe::StoredRecipe *now = m_list->current();
-                 if (now && now->text == text) { // neither another one nor edited
-                     showWarnings(warnings + findings);
-                 }
-             }});
-    }
-}
-
-void RecipePage::showWarnings(const QStringList &warnings)
-{
-    m_warnings->setText(warnings.join(QLatin1Char('\n')));
-    m_warnings->setVisible(!warnings.isEmpty());
 }
 
 /// What is not right is never sent.
@@ -186,14 +131,14 @@ void RecipePage::check()
         m_targets->focusEdit();
         return;
     }
-    const auto values = m_form->values();
+    const auto values = m_view->form().values();
     if (!values) {
         m_notice->showError(values.error());
-        m_form->focusField(values.error().subject);
+        m_view->form().focusField(values.error().subject);
         return;
     }
-    Wanted wanted{stored->recipe, *values, m_form->uses(), {}};
-    wanted.recipe.oneByOne = wanted.recipe.oneByOne || m_oneByOne->isChecked();
+    Wanted wanted{stored->recipe, *values, m_view->form().uses(), {}};
+    wanted.recipe.oneByOne = m_view->isOneByOne();
     wanted.toRead = wanted.uses.keys();
     recipe::checkSyntax(
         wanted.recipe, Callback<Result<>>(this, [this, wanted](const Result<> &syntax) {
@@ -280,7 +225,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
         [this, placements = wanted.placements] { onFinished(placements); });
     emit sessionMade(m_session.get());
     m_session->start();
-    m_form->forgetSecrets(); // the session has them, for as long as it is shown
+    m_view->form().forgetSecrets(); // the session has them, for as long as it is shown
     emit busyChanged();
     showState();
 }
@@ -309,7 +254,7 @@ void RecipePage::showSecretNames()
     for (const secret::SecretBook::Entry &entry : m_secrets.book().entries) {
         names.push_back(entry.name);
     }
-    m_form->setSecretNames(names);
+    m_view->form().setSecretNames(names);
 }
 
 void RecipePage::showState()
@@ -322,6 +267,16 @@ void RecipePage::showState()
     if (m_session) {
         m_verdicts->show(*m_session);
     }
+}
+
+void RecipePage::showTargets()
+{
+    std::set<NodeRef> nodes;
+    for (const WorkerRef &worker : m_targets->workers()) {
+        nodes.insert(worker.node);
+    }
+    m_view->form().setNodes(nodes);
+    showState();
 }
 
 void RecipePage::setTargets(const QStringList &words)

@@ -6,6 +6,7 @@
 #include "core/recipe/recipesession.h"
 #include "core/secret/secretservice.h"
 #include "core/store/pastrun.h"
+#include "widgets/recipe/bucketfield.h"
 
 #include <QWidget>
 
@@ -13,16 +14,14 @@
 #include <memory>
 
 class QBoxLayout;
-class QCheckBox;
-class QLabel;
 class QPushButton;
 class QStackedWidget;
 
 namespace podium::ui {
 
 class NoticeBar;
-class RecipeForm;
 class RecipeList;
+class RecipeView;
 class TargetsEdit;
 class VerdictView;
 
@@ -47,7 +46,8 @@ public:
     /// All references and what the functions refer to must outlive it. `folder`: of own recipes.
     RecipePage(
         const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
-        PlacedOnOf placedOnOf, const QString &folder, QWidget *parent = nullptr);
+        PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const QString &folder,
+        QWidget *parent = nullptr);
     ~RecipePage() override;
 
     void setTargets(const QStringList &words);
@@ -68,11 +68,9 @@ signals:
 
 private:
     void buildLayout();
-    QWidget *buildRecipe();
     void buildButtons(QBoxLayout *row);
     void connectParts();
     void showRecipe();
-    void showWarnings(const QStringList &warnings);
     void check();
     /// A recipe that is about to be run.
     struct Wanted
@@ -89,6 +87,7 @@ private:
     void onFinished(const std::vector<secret::Placement> &placements);
     void showSecretNames();
     void showState();
+    void showTargets();
 
     const inventory::Inventory &m_inventory;
     const Running m_running;
@@ -99,11 +98,7 @@ private:
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;
     RecipeList *m_list = nullptr;
-    RecipeForm *m_form = nullptr;
-    QLabel *m_title = nullptr;
-    QLabel *m_purpose = nullptr;
-    QLabel *m_warnings = nullptr;
-    QCheckBox *m_oneByOne = nullptr;
+    RecipeView *m_view = nullptr;
     QPushButton *m_run = nullptr;
     QPushButton *m_again = nullptr;
     QPushButton *m_stop = nullptr;

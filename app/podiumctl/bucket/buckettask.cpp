@@ -50,7 +50,7 @@ Json distanceJson(const NodeRef &node, const BucketDistance &distance)
 BucketTask::BucketTask(app::Services &services, BucketArguments arguments, QObject *parent)
     : TargetTask(runServices(services, arguments.targets), arguments.targets, parent)
     , m_arguments(std::move(arguments))
-    , m_client(services.http, services.endpoints)
+    , m_client(services.storage)
 {}
 
 void BucketTask::start()

@@ -27,7 +27,7 @@ private:
 
     const BucketArguments m_arguments;
     cloud::BucketName m_bucket;
-    cloud::StorageClient m_client;
+    cloud::StorageClient &m_client;
 };
 
 } // namespace podium::ctl

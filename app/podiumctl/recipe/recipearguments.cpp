@@ -29,7 +29,7 @@ constexpr const char *RecipeListFooter =
 JSON
   {"recipes":[{"name","purpose","file":…|null,"files":[…],"root":BOOL,"usesSudo":BOOL,
      "parameters":[{"name","purpose","default":…|null,"choices":[…],"secret":BOOL,
-       "type":"text|number|path|relative-path|whole-path|pattern",
+       "type":"text|number|path|relative-path|whole-path|bucket|pattern",
        "least":N|null,"most":N|null,"pattern":…|null}],"steps":COUNT}],
    "errors":[…]})";
 constexpr const char *RecipeRunFooter =

@@ -68,6 +68,10 @@ void TestParameterType::valuesAreOfTheirType_data()
                               << QStringList{"", "/a", "~/a", "-a"};
     QTest::newRow("whole") << QByteArray("path whole") << QStringList{"/", "/mnt/data"}
                            << QStringList{"", "mnt", "~/mnt", "./mnt"};
+    QTest::newRow("bucket") << QByteArray("bucket")
+                            << QStringList{"lab-data", "a.b_c", "lab-data\n"}
+                            << QStringList{"",   "ab",  "gs://lab-data", "lab-data/x",
+                                           "-x", "Lab", "a b",           "a\nb"};
     QTest::newRow("pattern") << QByteArray("matching [a-f]{2,3}|x") << QStringList{"ab", "abc", "x"}
                              << QStringList{"", "a", "abcd", "xx", "ab\nab", "AB", " ab"};
     QTest::newRow("pattern with ends")
@@ -100,7 +104,7 @@ void TestParameterType::whatIsNoTypeIsRefused_data()
     for (const char *words :
          {"number 3..1", "number a..b", "number 1..2..3", "number 01..2", "number 5", "path home",
           "matching", "matching [", "matching a)|(?:b", "matching (?x)a#", "float", "number path",
-          "number number", "secret number", "choices a,b path", "secret secret",
+          "number number", "bucket lab-data", "secret number", "choices a,b path", "secret secret",
           "secret choices a,b"}) {
         QTest::newRow(words) << QByteArray(words);
     }
@@ -138,6 +142,7 @@ void TestParameterType::whatItHasToBeIsSaid()
     QCOMPARE(said("number 1..64"), QString("a whole number from 1 to 64"));
     QCOMPARE(said("number 0.."), QString("a whole number, 0 or more"));
     QCOMPARE(said("number ..0"), QString("a whole number, 0 or less"));
+    QCOMPARE(said("bucket"), QString("the name of a bucket, without gs://"));
     QVERIFY(said("matching %1[0-9]").endsWith("matches %1[0-9]"));
     const auto wrong = completeValues(*withParameter("number 1..64"), {{"p", "65"}});
     QCOMPARE(wrong.error().summary, QString("\"p\" has to be a whole number from 1 to 64."));

@@ -135,6 +135,26 @@ ui::RecipePage::Running runningOn(Lab &lab, FakeTransport &transport)
         [] { return run::OutputLimits(); }, lab.clock};
 }
 
+/// Far from the node.
+void farBucket(const cloud::BucketName &, const Callback<Result<cloud::BucketPlace>> &done)
+{
+    done(cloud::BucketPlace{cloud::BucketPlace::Type::Region, "europe-west4"});
+}
+
+void takeBucket(Gallery &gallery, ui::RecipePage &page)
+{
+    page.choose("gcsfuse");
+    auto *field = page.findChild<ui::BucketField *>();
+    field->setText("lab-data");
+    Lab::waitUntil(
+        [field] {
+            const auto *cost = field->findChild<QLabel *>();
+            return cost->isVisibleTo(field) && cost->text().contains("per GiB");
+        },
+        "what the bucket costs");
+    gallery.takePage("recipe-bucket", page);
+}
+
 void writeOwnRecipe(const QString &folder)
 {
     QDir().mkpath(folder);
@@ -154,8 +174,8 @@ void writeOwnRecipe(const QString &folder)
 
 void takeRecipes(Gallery &gallery)
 {
-    if (!gallery.wants(QStringLiteral(
-            "recipe-empty recipe-running recipe-failed recipe-small recipe-versions"))) {
+    if (!gallery.wants(QStringLiteral("recipe-empty recipe-running recipe-failed recipe-small "
+                                      "recipe-versions recipe-bucket"))) {
         return;
     }
     Lab lab(demoLab());
@@ -166,7 +186,8 @@ void takeRecipes(Gallery &gallery)
     writeOwnRecipe(folder);
     ui::RecipePage page(
         lab.inventory, runningOn(lab, transport), secrets,
-        [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); }, folder);
+        [](const std::vector<WorkerRef> &) { return std::vector<secret::PlacedOn>(); }, farBucket,
+        folder);
     page.setTargets({"pod-v4"});
     Lab::waitUntil(
         [&page] {
@@ -198,6 +219,7 @@ void takeRecipes(Gallery &gallery)
     gallery.takePage("recipe-failed", page);
     gallery.takePage("recipe-small", page, {760, 560});
     takeOddVersion(gallery, page, transport);
+    takeBucket(gallery, page);
 }
 
 void takeScripts(Gallery &gallery)

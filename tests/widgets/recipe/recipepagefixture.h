@@ -107,6 +107,9 @@ struct RecipePageFixture
                 }
                 return on;
             },
+            [this](const cloud::BucketName &bucket, const auto &done) {
+                asked.emplace_back(bucket, done);
+            },
             recipes());
         page->resize(1000, 700);
         page->show();
@@ -170,6 +173,8 @@ struct RecipePageFixture
     inventory::Inventory inventory;
     FakeKeyring keyring;
     secret::SecretService secrets;
+    /// Where these buckets are was asked, and is for the test to answer.
+    std::vector<std::pair<cloud::BucketName, Callback<Result<cloud::BucketPlace>>>> asked;
     std::unique_ptr<ui::RecipePage> page;
 };
 

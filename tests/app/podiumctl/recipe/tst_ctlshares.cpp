@@ -252,8 +252,8 @@ void TestCtlShares::aBucketIsAFolder()
 void TestCtlShares::whatABucketCannotDoIsSaid()
 {
     const Outcome name = recipe({"gcsfuse", "--set", "bucket=gs://lab", "--set", "folder=b2"});
-    VERIFY_EXIT(name, 1);
-    QVERIFY(name.out.contains("not the name of a bucket"));
+    VERIFY_EXIT(name, 2);
+    QVERIFY(name.out.contains("has to be the name of a bucket, without gs://"));
     const Outcome closed = recipe({"gcsfuse", "--set", "bucket=closed", "--set", "folder=b3"});
     VERIFY_EXIT(closed, 1);
     QVERIFY(closed.out.contains("Error 403"));
