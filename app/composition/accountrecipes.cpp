@@ -78,8 +78,7 @@ void AccountRecipes::next()
 bool AccountRecipes::begin(Account &account)
 {
     const QString name = account.recipes.takeFirst();
-    const auto stored =
-        recipe::loadRecipe(m_services.paths.configDir + QStringLiteral("/recipes"), name);
+    const auto stored = recipe::loadRecipe(m_services.recipeFolders(), name);
     const auto values =
         stored ? recipe::completeValues(
                      stored->recipe, recipe::valuesForAccount(stored->recipe, account.login))

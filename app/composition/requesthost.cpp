@@ -158,8 +158,7 @@ void RequestHost::forget(int run)
 
 void RequestHost::runRecipe(const NodeRef &node, const QString &name, const Done &done)
 {
-    const auto stored =
-        recipe::loadRecipe(m_services.paths.configDir + QStringLiteral("/recipes"), name);
+    const auto stored = recipe::loadRecipe(m_services.recipeFolders(), name);
     const auto values =
         stored ? recipe::completeValues(stored->recipe, {}) : failure(stored.error());
     if (!values) {

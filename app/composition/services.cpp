@@ -147,6 +147,11 @@ run::RunService Services::runService()
     return service;
 }
 
+recipe::RecipeFolders Services::recipeFolders() const
+{
+    return app::recipeFolders(paths, settings.recipeFolders);
+}
+
 run::OutputLimits Services::outputLimits() const
 {
     constexpr qint64 MiB = run::OutputLimits::MiB;

@@ -4,6 +4,7 @@
 
 #include "app/composition/accountrecipes.h"
 #include "app/composition/hostkeyinquiry.h"
+#include "app/composition/recipefolders.h"
 #include "app/composition/sshroutes.h"
 #include "core/base/clock.h"
 #include "core/base/paths.h"
@@ -71,6 +72,8 @@ struct Services
     [[nodiscard]] run::OutputLimits outputLimits() const;
     /// Runs through a gateway; this must outlive them.
     [[nodiscard]] run::RunService::GatewayFor gateways();
+    /// Where recipes are looked for now.
+    [[nodiscard]] recipe::RecipeFolders recipeFolders() const;
     /// What a people::PeopleService works with.
     [[nodiscard]] people::PeopleService::World peopleWorld();
     /// What the generated ssh config says: the settings' options, completed by the environment.

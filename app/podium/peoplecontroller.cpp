@@ -96,7 +96,7 @@ PeopleController::PeopleController(
 void PeopleController::addRecipes()
 {
     auto *panel =
-        new ui::AccountRecipesPanel(m_services.paths.configDir + QStringLiteral("/recipes"));
+        new ui::AccountRecipesPanel([&services = m_services] { return services.recipeFolders(); });
     m_page->addView(
         tr("Recipes"), panel, [this, panel] { panel->setChosen(m_service.roster().recipes); },
         ui::PeopleBar::Place::Manner);

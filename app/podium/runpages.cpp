@@ -108,8 +108,9 @@ RunPages makeRunPages(
         [&services](const std::vector<WorkerRef> &workers) {
             return secret::placedOn(services.inventory.snapshot(), workers, services.sshDefaults());
         },
-        placeAsker(services), services.paths.configDir + QStringLiteral("/recipes"));
+        placeAsker(services), services.recipeFolders());
     RunPages pages;
+    pages.recipes = recipes;
     pages.commands = &commands;
     pages.kinds = new ui::RunKinds(&commands, new ui::ScriptsBar);
     pages.copies = new ui::TransferPage(

@@ -9,6 +9,7 @@ class RecipeRecorder;
 }
 
 namespace podium::ui {
+class RecipePage;
 class RunKinds;
 class RunPage;
 class TransferPage;
@@ -24,6 +25,7 @@ struct RunPages
 {
     ui::RunPage *commands = nullptr;
     ui::RunKinds *kinds = nullptr; ///< has all of them; the caller's to give a parent
+    ui::RecipePage *recipes = nullptr;
     ui::TransferPage *copies = nullptr;
     ui::TransferPage *fetches = nullptr;
 };

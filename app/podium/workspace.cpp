@@ -31,6 +31,7 @@
 #include "widgets/nodes/nodespage.h"
 #include "widgets/open/openmenu.h"
 #include "widgets/people/keymaker.h"
+#include "widgets/recipe/recipepage.h"
 #include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runending.h"
 #include "widgets/run/page/runpage.h"
@@ -336,6 +337,7 @@ void Workspace::applySettings()
     }
     m_runPage->setDefaults(m_services->sshDefaults());
     m_runPage->setOutputLimits(m_services->outputLimits());
+    m_runPages.recipes->setFolders(m_services->recipeFolders());
     m_sshConfig.replan();
 }
 

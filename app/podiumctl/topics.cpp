@@ -63,7 +63,8 @@ constexpr const char *FilesText =
   Settings; yours to edit. See `podiumctl help config`.
 
 ~/.config/podium/recipes/NAME.sh, or NAME/recipe.sh
-  Your recipes. See `podiumctl help recipes`.
+  Your recipes; those in the folders of recipeFolders (config.json) are found, too. See
+  `podiumctl help recipes`.
 
 ~/.local/share/podium/podium.db
   The last snapshot, the history, the roster.
@@ -126,6 +127,13 @@ with it. A worker stops at its first failed step, and goes on there when the rec
 
 A recipe that `podiumctl people recipes` names is run where an account was made; its parameter `login`, if it
 has one, is that account's.
+
+A FURTHER FOLDER
+  Recipes that a lab keeps in a checkout are found in the folders of recipeFolders, see `podiumctl help
+  config`: its *.sh that have a line of "#:", and its folders with a recipe.sh. Of one name yours goes
+  first, then the further folders in their order, then the one that comes with Podium; `podiumctl recipe
+  list` says which one counts. Whoever can write there decides what these recipes do on workers. While a
+  folder cannot be read, a recipe that may be in it is not run by its name.
 
 A FOLDER
   ~/.config/podium/recipes/NAME can be a folder with the recipe as recipe.sh, or a link to one in a

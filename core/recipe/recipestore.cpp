@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <optional>
 
 namespace podium::recipe {
 
@@ -100,6 +101,113 @@ void add(RecipeList &list, Result<StoredRecipe> recipe)
     }
 }
 
+/// Among other scripts: one without a line that is a recipe's is none, and no broken one.
+bool isMeant(const QString &file)
+{
+    const auto bytes = readFile(file, LongestRecipe);
+    return bytes ? bytes->startsWith("#:") || bytes->contains("\n#:")
+                 : bytes.error().kind != ErrorKind::Refused;
+}
+
+/// One whose file or folder has its name goes before others of that name: loadRecipe() finds it so.
+int rankOf(const StoredRecipe &stored)
+{
+    const QFileInfo file(stored.file);
+    const bool isFolder = file.fileName() == QLatin1String("recipe.sh");
+    return file.completeBaseName() == stored.recipe.name            ? 0
+           : isFolder && file.dir().dirName() == stored.recipe.name ? 1
+                                                                    : 2;
+}
+
+/// `problem`: why it is not known what is in it.
+Error unreadableFolder(const QString &folder, const QString &problem)
+{
+    return {
+        ErrorKind::Io, QStringLiteral("The recipes in %1 cannot be read.").arg(folder), problem,
+        QStringLiteral("Make it readable, or take it out of recipeFolders in the settings."),
+        folder};
+}
+
+/// Why it cannot be told what is in a further folder; empty: it can.
+QString problemOfFolder(const QString &folder)
+{
+    if (!QDir::isAbsolutePath(folder)) {
+        return QStringLiteral("It is no whole path.");
+    }
+    const QFileInfo info(folder);
+    return !info.isDir()          ? QStringLiteral("There is no such folder.")
+           : !info.isReadable()   ? QStringLiteral("You may not read it.")
+           : !info.isExecutable() ? QStringLiteral("You may not enter it.")
+                                  : QString();
+}
+
+/// What is in one folder, several of one name too.
+RecipeList readFolder(const QString &folder, bool isOwn)
+{
+    RecipeList list;
+    const QString problem = isOwn ? QString() : problemOfFolder(folder);
+    if (!problem.isEmpty()) {
+        list.errors.push_back(unreadableFolder(folder, problem));
+        return list;
+    }
+    const QDir dir(folder);
+    for (const QString &name : dir.entryList({QStringLiteral("*.sh")}, QDir::Files, QDir::Name)) {
+        if (isOwn || isMeant(dir.filePath(name))) {
+            add(list, fromFile(dir.filePath(name)));
+        }
+    }
+    for (const QString &name : dir.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+        if (QFileInfo::exists(recipeOf(dir.filePath(name)))) {
+            add(list, fromFolder(dir.filePath(name)));
+        }
+    }
+    std::stable_sort(
+        list.recipes.begin(), list.recipes.end(),
+        [](const StoredRecipe &a, const StoredRecipe &b) { return rankOf(a) < rankOf(b); });
+    return list;
+}
+
+/// Those whose name is taken are noted down with the one that has it.
+void addFolder(RecipeList &list, const RecipeList &more)
+{
+    for (const StoredRecipe &stored : more.recipes) {
+        const auto at =
+            std::find_if(list.recipes.begin(), list.recipes.end(), [&](const StoredRecipe &each) {
+                return each.recipe.name == stored.recipe.name;
+            });
+        if (at == list.recipes.end()) {
+            list.recipes.push_back(stored);
+        } else {
+            at->insteadOf << stored.file;
+        }
+    }
+    list.errors.insert(list.errors.end(), more.errors.begin(), more.errors.end());
+}
+
+/// Of one folder; nothing where it has none of that name. A broken file of that name is said, not
+/// passed over for another one.
+std::optional<Result<StoredRecipe>> loadFrom(const QString &folder, bool isOwn, const QString &name)
+{
+    const QString problem = isOwn ? QString() : problemOfFolder(folder);
+    if (!problem.isEmpty()) {
+        return failure(unreadableFolder(folder, problem));
+    }
+    const QString file = QDir(folder).filePath(name + QStringLiteral(".sh"));
+    if (QFileInfo::exists(file) && (isOwn || isMeant(file))) {
+        return fromFile(file);
+    }
+    const QString inside = QDir(folder).filePath(name);
+    if (!name.startsWith(QLatin1Char('.')) && QFileInfo::exists(recipeOf(inside))) {
+        return fromFolder(inside);
+    }
+    for (StoredRecipe &stored : readFolder(folder, isOwn).recipes) {
+        if (stored.recipe.name == name) {
+            return std::move(stored);
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 const std::vector<StoredRecipe> &builtInRecipes()
@@ -116,50 +224,36 @@ const std::vector<StoredRecipe> &builtInRecipes()
     return all;
 }
 
-RecipeList listRecipes(const QString &folder)
+RecipeList listRecipes(const RecipeFolders &folders)
 {
     RecipeList list;
-    const QDir dir(folder);
-    for (const QString &name : dir.entryList({QStringLiteral("*.sh")}, QDir::Files, QDir::Name)) {
-        add(list, fromFile(dir.filePath(name)));
+    addFolder(list, readFolder(folders.own, true));
+    for (const QString &folder : folders.further) {
+        addFolder(list, readFolder(folder, false));
     }
-    for (const QString &name : dir.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
-        if (QFileInfo::exists(recipeOf(dir.filePath(name)))) {
-            add(list, fromFolder(dir.filePath(name)));
-        }
-    }
-    for (const StoredRecipe &builtIn : builtInRecipes()) {
-        const bool isReplaced =
-            std::any_of(list.recipes.begin(), list.recipes.end(), [&](const StoredRecipe &own) {
-                return own.recipe.name == builtIn.recipe.name;
-            });
-        if (!isReplaced) {
-            list.recipes.push_back(builtIn);
-        }
-    }
+    addFolder(list, {builtInRecipes(), {}});
     std::stable_sort(
         list.recipes.begin(), list.recipes.end(),
         [](const StoredRecipe &a, const StoredRecipe &b) { return a.recipe.name < b.recipe.name; });
     return list;
 }
 
-Result<StoredRecipe> loadRecipe(const QString &folder, const QString &nameOrFile)
+Result<StoredRecipe> loadRecipe(const RecipeFolders &folders, const QString &nameOrFile)
 {
     if (nameOrFile.contains(QLatin1Char('/'))) {
         return QFileInfo(nameOrFile).isDir() ? fromFolder(nameOrFile) : fromFile(nameOrFile);
     }
-    // A broken file of that name is said, not passed over for the built-in one.
-    const QString own = QDir(folder).filePath(nameOrFile + QStringLiteral(".sh"));
-    if (QFileInfo::exists(own)) {
-        return fromFile(own);
+    if (auto own = loadFrom(folders.own, true, nameOrFile)) {
+        return std::move(*own);
     }
-    const QString ownFolder = QDir(folder).filePath(nameOrFile);
-    if (!nameOrFile.startsWith(QLatin1Char('.')) && QFileInfo::exists(recipeOf(ownFolder))) {
-        return fromFolder(ownFolder);
+    for (const QString &folder : folders.further) {
+        if (auto found = loadFrom(folder, false, nameOrFile)) {
+            return std::move(*found);
+        }
     }
-    for (StoredRecipe &stored : listRecipes(folder).recipes) {
+    for (const StoredRecipe &stored : builtInRecipes()) {
         if (stored.recipe.name == nameOrFile) {
-            return std::move(stored);
+            return stored;
         }
     }
     return failure(

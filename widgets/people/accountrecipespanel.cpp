@@ -31,9 +31,9 @@ QString whyNot(const recipe::Recipe &recipe)
 
 } // namespace
 
-AccountRecipesPanel::AccountRecipesPanel(QString folder, QWidget *parent)
+AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     : QWidget(parent)
-    , m_folder(std::move(folder))
+    , m_foldersNow(std::move(foldersNow))
     , m_list(new QListWidget)
     , m_order(wrappedLabel())
 {
@@ -69,7 +69,7 @@ void AccountRecipesPanel::setChosen(const QStringList &recipes)
     m_chosen = recipes;
     showOrder();
     runJob(
-        this, [folder = m_folder] { return recipe::listRecipes(folder); },
+        this, [folders = m_foldersNow()] { return recipe::listRecipes(folders); },
         [this](const recipe::RecipeList &list) { showList(list); });
 }
 

@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QListWidget;
 
@@ -19,8 +21,10 @@ class AccountRecipesPanel final : public QWidget
     Q_OBJECT
 
 public:
-    /// `folder`: of the person's own.
-    explicit AccountRecipesPanel(QString folder, QWidget *parent = nullptr);
+    using FoldersOf = std::function<recipe::RecipeFolders()>;
+
+    /// `foldersNow` is asked at each reading; what it refers to must outlive this.
+    explicit AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent = nullptr);
 
     /// Reads what there is; `recipes`: those that are run, in their order.
     void setChosen(const QStringList &recipes);
@@ -36,7 +40,7 @@ private:
     void onTicked();
     void showOrder();
 
-    const QString m_folder;
+    const FoldersOf m_foldersNow;
     QStringList m_chosen;
     QListWidget *m_list;
     QLabel *m_order;

@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -24,9 +25,9 @@ constexpr int ListSoonMs = 200;
 
 } // namespace
 
-RecipeList::RecipeList(QString folder, QWidget *parent)
+RecipeList::RecipeList(recipe::RecipeFolders folders, QWidget *parent)
     : QWidget(parent)
-    , m_folder(std::move(folder))
+    , m_folders(std::move(folders))
     , m_list(new QListWidget)
     , m_edit(new QPushButton)
 {
@@ -50,11 +51,11 @@ RecipeList::RecipeList(QString folder, QWidget *parent)
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_soon, [this] { m_soon.start(); });
     connect(m_list, &QListWidget::currentRowChanged, this, [this] {
         const auto *stored = current();
-        const bool isOwn = stored && !stored->file.isEmpty();
-        m_edit->setText(isOwn ? tr("Edit") : tr("Copy and edit"));
+        const bool hasFile = stored && !stored->file.isEmpty();
+        m_edit->setText(hasFile ? tr("Edit") : tr("Copy and edit"));
         m_edit->setToolTip(
-            isOwn ? tr("Open %1 in your editor").arg(stored->file)
-                  : tr("Copy it to %1; the copy is used instead of this one").arg(m_folder));
+            hasFile ? tr("Open %1 in your editor").arg(stored->file)
+                    : tr("Copy it to %1; the copy is used instead of this one").arg(m_folders.own));
         m_edit->setEnabled(stored != nullptr);
         emit currentChanged();
     });
@@ -64,37 +65,80 @@ RecipeList::RecipeList(QString folder, QWidget *parent)
     read();
 }
 
+void RecipeList::setFolders(const recipe::RecipeFolders &folders)
+{
+    if (folders == m_folders) {
+        return;
+    }
+    m_folders = folders;
+    const QStringList watched = m_watcher.directories() + m_watcher.files();
+    if (!watched.isEmpty()) {
+        m_watcher.removePaths(watched);
+    }
+    read();
+}
+
 void RecipeList::read()
 {
     runJob(
-        this, [folder = m_folder] { return recipe::listRecipes(folder); },
-        [this](const recipe::RecipeList &list) { show(list); });
+        this, [folders = m_folders] { return std::pair(folders, recipe::listRecipes(folders)); },
+        [this](const std::pair<recipe::RecipeFolders, recipe::RecipeList> &found) {
+            if (found.first == m_folders) { // else they are read once more
+                show(found.second);
+            }
+        });
+}
+
+/// The name, and where it is from.
+QString RecipeList::textOf(const recipe::StoredRecipe &stored) const
+{
+    if (stored.file.isEmpty()) {
+        return stored.recipe.name;
+    }
+    for (const QString &folder : m_folders.further) {
+        if (stored.file.startsWith(folder + QLatin1Char('/'))) {
+            return tr("%1 (%2)").arg(stored.recipe.name, QDir(folder).dirName());
+        }
+    }
+    return tr("%1 (your own)").arg(stored.recipe.name);
+}
+
+void RecipeList::watch()
+{
+    QStringList paths{m_folders.own};
+    paths += m_folders.further;
+    for (const recipe::StoredRecipe &stored : m_recipes.recipes) {
+        if (!stored.file.isEmpty()) {
+            paths << stored.file << QFileInfo(stored.file).path();
+        }
+        for (const recipe::RecipeFile &file : stored.recipe.files) {
+            paths << QFileInfo(stored.file).dir().filePath(file.name);
+        }
+    }
+    paths.erase(
+        std::remove_if(
+            paths.begin(), paths.end(),
+            [](const QString &path) { return !QFileInfo::exists(path); }),
+        paths.end());
+    paths.removeDuplicates();
+    if (!paths.isEmpty()) {
+        m_watcher.addPaths(paths);
+    }
 }
 
 void RecipeList::show(const recipe::RecipeList &list)
 {
     const QString before = current() ? current()->recipe.name : QString();
     m_recipes = list;
-    QStringList watched{m_folder};
     {
         const QSignalBlocker quiet(m_list);
         m_list->clear();
         for (const recipe::StoredRecipe &stored : m_recipes.recipes) {
-            const bool isOwn = !stored.file.isEmpty();
-            auto *item = new QListWidgetItem(
-                isOwn ? tr("%1 (your own)").arg(stored.recipe.name) : stored.recipe.name, m_list);
+            auto *item = new QListWidgetItem(textOf(stored), m_list);
             item->setToolTip(stored.recipe.purpose);
-            if (isOwn) {
-                watched << stored.file;
-            }
-            for (const recipe::RecipeFile &file : stored.recipe.files) {
-                watched << QFileInfo(stored.file).dir().filePath(file.name);
-            }
         }
     }
-    if (QDir(m_folder).exists()) {
-        m_watcher.addPaths(watched);
-    }
+    watch();
     choose(before);
     if (!current() && m_list->count() > 0) {
         m_list->setCurrentRow(0);
@@ -127,17 +171,17 @@ void RecipeList::edit()
         open(stored->file);
         return;
     }
-    const auto file = recipe::newRecipe(m_folder, stored->recipe.name, stored->text);
+    const auto file = recipe::newRecipe(m_folders.own, stored->recipe.name, stored->text);
     file ? open(*file) : void(emit failed(file.error()));
 }
 
 void RecipeList::makeNew()
 {
     QString name = QStringLiteral("mine");
-    for (int number = 2; QDir(m_folder).exists(name + QStringLiteral(".sh")); ++number) {
+    for (int number = 2; QDir(m_folders.own).exists(name + QStringLiteral(".sh")); ++number) {
         name = QStringLiteral("mine-%1").arg(number);
     }
-    const auto file = recipe::newRecipe(m_folder, name, recipe::recipeTemplate(name));
+    const auto file = recipe::newRecipe(m_folders.own, name, recipe::recipeTemplate(name));
     file ? open(*file) : void(emit failed(file.error()));
 }
 

@@ -15,16 +15,17 @@ class QPushButton;
 
 namespace podium::ui {
 
-/// The recipes that there are: those that come with Podium, and the person's own, which are read
-/// again when they change. To be edited in the person's editor.
+/// The recipes that there are: those that come with Podium, the person's own and those of further
+/// folders, which are read again when they change. To be edited in the person's editor.
 class RecipeList final : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `folder`: of the person's own.
-    explicit RecipeList(QString folder, QWidget *parent = nullptr);
+    explicit RecipeList(recipe::RecipeFolders folders, QWidget *parent = nullptr);
 
+    /// Reads those of other folders.
+    void setFolders(const recipe::RecipeFolders &folders);
     [[nodiscard]] const recipe::StoredRecipe *current() const;
     void choose(const QString &name);
 
@@ -36,11 +37,13 @@ signals:
 private:
     void read();
     void show(const recipe::RecipeList &list);
+    void watch();
+    [[nodiscard]] QString textOf(const recipe::StoredRecipe &stored) const;
     void edit();
     void makeNew();
     void open(const QString &file);
 
-    const QString m_folder;
+    recipe::RecipeFolders m_folders;
     recipe::RecipeList m_recipes;
     QListWidget *m_list = nullptr;
     QPushButton *m_edit = nullptr;

@@ -28,7 +28,8 @@ namespace podium::ui {
 
 RecipePage::RecipePage(
     const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
-    PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const QString &folder, QWidget *parent)
+    PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const recipe::RecipeFolders &folders,
+    QWidget *parent)
     : QWidget(parent)
     , m_inventory(inventory)
     , m_running(std::move(running))
@@ -36,7 +37,7 @@ RecipePage::RecipePage(
     , m_placedOnOf(std::move(placedOnOf))
     , m_notice(new NoticeBar)
     , m_targets(new TargetsEdit(inventory))
-    , m_list(new RecipeList(folder))
+    , m_list(new RecipeList(folders))
     , m_view(new RecipeView(std::move(askBucketPlace)))
 {
     buildLayout();
@@ -277,6 +278,11 @@ void RecipePage::showTargets()
     }
     m_view->form().setNodes(nodes);
     showState();
+}
+
+void RecipePage::setFolders(const recipe::RecipeFolders &folders)
+{
+    m_list->setFolders(folders);
 }
 
 void RecipePage::setTargets(const QStringList &words)

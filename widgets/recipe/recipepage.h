@@ -4,6 +4,7 @@
 
 #include "core/inventory/inventory.h"
 #include "core/recipe/recipesession.h"
+#include "core/recipe/recipestore.h"
 #include "core/secret/secretservice.h"
 #include "core/store/pastrun.h"
 #include "widgets/recipe/bucketfield.h"
@@ -43,13 +44,15 @@ public:
     /// The machines that workers are, and as whom they are logged in on.
     using PlacedOnOf = std::function<std::vector<secret::PlacedOn>(const std::vector<WorkerRef> &)>;
 
-    /// All references and what the functions refer to must outlive it. `folder`: of own recipes.
+    /// All references and what the functions refer to must outlive it.
     RecipePage(
         const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
-        PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const QString &folder,
+        PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const recipe::RecipeFolders &folders,
         QWidget *parent = nullptr);
     ~RecipePage() override;
 
+    /// Where recipes are looked for from now on.
+    void setFolders(const recipe::RecipeFolders &folders);
     void setTargets(const QStringList &words);
     [[nodiscard]] QStringList targets() const;
     void choose(const QString &recipe);

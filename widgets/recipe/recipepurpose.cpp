@@ -45,4 +45,17 @@ QString recipePurpose(const recipe::Recipe &recipe)
     return purpose;
 }
 
+QString recipeOrigin(const recipe::StoredRecipe &stored)
+{
+    QStringList lines{
+        stored.file.isEmpty() ? RecipeWords::tr("Comes with Podium")
+                              : RecipeWords::tr("From %1").arg(stored.file)};
+    for (const QString &file : stored.insteadOf) {
+        lines
+            << (file.isEmpty() ? RecipeWords::tr("Used instead of the one that comes with Podium")
+                               : RecipeWords::tr("Used instead of %1").arg(file));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 } // namespace podium::ui

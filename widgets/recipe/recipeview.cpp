@@ -20,6 +20,7 @@ RecipeView::RecipeView(AskBucketPlace askBucketPlace, QWidget *parent)
     : QScrollArea(parent)
     , m_form(new RecipeForm(std::move(askBucketPlace)))
     , m_title(headingLabel())
+    , m_origin(wrappedLabel())
     , m_purpose(wrappedLabel())
     , m_warnings(new MarkLabel(models::Mark::Warning))
     , m_oneByOne(new QCheckBox(tr("Each after the other")))
@@ -30,6 +31,8 @@ RecipeView::RecipeView(AskBucketPlace askBucketPlace, QWidget *parent)
     column->setSpacing(Grid);
     m_warnings->setAccessibleName(tr("Warnings"));
     column->addWidget(m_title);
+    m_origin->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_origin);
     column->addWidget(m_purpose);
     column->addWidget(m_warnings);
     column->addWidget(m_form);
@@ -48,6 +51,7 @@ void RecipeView::setRecipe(const recipe::StoredRecipe &stored)
 {
     m_stored = stored;
     m_title->setText(stored.recipe.name);
+    m_origin->setText(recipeOrigin(stored));
     m_oneByOne->setVisible(!stored.recipe.oneByOne);
     m_purpose->setText(recipePurpose(stored.recipe));
     const QStringList warnings = recipe::lint(stored.recipe);

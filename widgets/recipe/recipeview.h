@@ -14,7 +14,7 @@ namespace podium::ui {
 
 class RecipeForm;
 
-/// One recipe: what it is for, what to look out for, and its form.
+/// One recipe: where it is from, what it is for, what to look out for, and its form.
 class RecipeView final : public QScrollArea
 {
     Q_OBJECT
@@ -34,6 +34,7 @@ private:
     recipe::StoredRecipe m_stored;
     RecipeForm *m_form = nullptr;
     QLabel *m_title = nullptr;
+    QLabel *m_origin = nullptr;
     QLabel *m_purpose = nullptr;
     QLabel *m_warnings = nullptr;
     QCheckBox *m_oneByOne = nullptr;

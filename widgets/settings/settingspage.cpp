@@ -12,6 +12,7 @@
 #include "widgets/settings/filesection.h"
 #include "widgets/settings/looksection.h"
 #include "widgets/settings/outputsection.h"
+#include "widgets/settings/recipesection.h"
 #include "widgets/settings/secretsection.h"
 #include "widgets/settings/sshsection.h"
 #include "widgets/settings/watchsection.h"
@@ -36,6 +37,7 @@ SettingsPage::SettingsPage(
     , m_cloud(new CloudSection)
     , m_ssh(new SshSection(settings.environment()))
     , m_secrets(new SecretSection)
+    , m_recipes(new RecipeSection)
     , m_output(new OutputSection)
     , m_look(new AppearanceSection(hasTray))
     , m_watch(new WatchSection)
@@ -56,8 +58,8 @@ void SettingsPage::buildLayout()
     column->setContentsMargins(Grid * 3, Grid * 3, Grid * 3, Grid * 4);
     column->setSpacing(Grid * 3);
     column->addWidget(m_notice);
-    const QList<QWidget *> sections{m_account, m_cloud, m_ssh,   m_secrets, m_output,
-                                    m_look,    m_watch, m_check, m_file};
+    const QList<QWidget *> sections{m_account, m_cloud, m_ssh,   m_secrets, m_recipes,
+                                    m_output,  m_look,  m_watch, m_check,   m_file};
     for (QWidget *section : sections) {
         column->addWidget(section);
         if (section != sections.back()) {
@@ -85,6 +87,7 @@ void SettingsPage::connectParts()
 {
     connect(m_cloud, &CloudSection::edited, this, &SettingsPage::edited);
     connect(m_ssh, &SshSection::edited, this, &SettingsPage::edited);
+    connect(m_recipes, &RecipeSection::edited, this, &SettingsPage::edited);
     connect(m_output, &OutputSection::edited, this, &SettingsPage::edited);
     connect(m_look, &AppearanceSection::colourSchemeEdited, this, &SettingsPage::edited);
     connect(m_look, &AppearanceSection::optionsEdited, this, [this] {
@@ -116,6 +119,7 @@ void SettingsPage::showSettings()
     const store::Settings &settings = m_settings.current();
     m_cloud->setSettings(settings);
     m_ssh->setSettings(settings, m_settings.effective());
+    m_recipes->setSettings(settings);
     m_output->setSettings(settings);
     m_look->setColourScheme(settings.colourScheme);
 }
@@ -126,12 +130,14 @@ void SettingsPage::edited()
     store::Settings settings = before;
     m_cloud->applyTo(settings);
     m_ssh->applyTo(settings);
+    m_recipes->applyTo(settings);
     m_output->applyTo(settings);
     settings.colourScheme = m_look->colourScheme();
     const bool same = settings.projects == before.projects &&
                       settings.refreshInterval == before.refreshInterval &&
                       settings.sshUser == before.sshUser && settings.sshPort == before.sshPort &&
                       settings.sshIdentityFiles == before.sshIdentityFiles &&
+                      settings.recipeFolders == before.recipeFolders &&
                       settings.outputMemoryMiB == before.outputMemoryMiB &&
                       settings.outputDiskMiB == before.outputDiskMiB &&
                       settings.colourScheme == before.colourScheme;

@@ -22,6 +22,7 @@ class FileSection;
 class AppearanceSection;
 class NoticeBar;
 class OutputSection;
+class RecipeSection;
 class SecretSection;
 class SshSection;
 class WatchSection;
@@ -62,6 +63,7 @@ private:
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;
     SecretSection *m_secrets = nullptr;
+    RecipeSection *m_recipes = nullptr;
     OutputSection *m_output = nullptr;
     AppearanceSection *m_look = nullptr;
     WatchSection *m_watch = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/complete/livewords.h"
 
+#include "app/composition/recipefolders.h"
 #include "core/base/files.h"
 #include "core/lifecycle/grantjson.h"
 #include "core/lifecycle/request/requestjson.h"
@@ -9,6 +10,7 @@
 #include "core/run/detached/detachedrecords.h"
 #include "core/run/detached/runjournal.h"
 #include "core/secret/secretjson.h"
+#include "core/store/config/settings.h"
 #include "core/store/storednames.h"
 
 #include <QMap>
@@ -108,6 +110,16 @@ void addRuns(Candidates &to, const QString &stateDir)
     }
 }
 
+void addRecipes(Candidates &to, const Paths &paths)
+{
+    const auto settings = store::loadSettings(paths);
+    const auto folders =
+        app::recipeFolders(paths, settings ? settings->recipeFolders : QStringList());
+    for (const recipe::StoredRecipe &each : recipe::listRecipes(folders).recipes) {
+        to.add(each.recipe.name, each.recipe.purpose);
+    }
+}
+
 void addRequests(Candidates &to, const QString &file)
 {
     const auto bytes = readFile(file);
@@ -184,10 +196,7 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
         }
         break;
     case WordKind::Recipe:
-        for (const recipe::StoredRecipe &each :
-             recipe::listRecipes(paths.configDir + QStringLiteral("/recipes")).recipes) {
-            candidates.add(each.recipe.name, each.recipe.purpose);
-        }
+        addRecipes(candidates, paths);
         break;
     case WordKind::Grant:
         addGrants(candidates, paths.grantsFile());

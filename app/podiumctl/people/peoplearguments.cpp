@@ -322,7 +322,7 @@ std::unique_ptr<Task> makePeopleTask(app::Services &services, const PeopleArgume
     }
     if (arguments.action == PeopleAction::Recipes) {
         return std::make_unique<RosterRecipesTask>(
-            services.roster, services.paths.configDir + QStringLiteral("/recipes"), arguments);
+            services.roster, services.recipeFolders(), arguments);
     }
     if (!PeopleTask::does(arguments.action)) {
         return makeWorkerTask(services, arguments);

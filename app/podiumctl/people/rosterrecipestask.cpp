@@ -6,7 +6,6 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/recipe/reciperun.h"
-#include "core/recipe/recipestore.h"
 
 #include <utility>
 
@@ -15,10 +14,11 @@ namespace podium::ctl {
 using people::Roster;
 
 RosterRecipesTask::RosterRecipesTask(
-    people::RosterStore &store, QString folder, PeopleArguments arguments, QObject *parent)
+    people::RosterStore &store, recipe::RecipeFolders folders, PeopleArguments arguments,
+    QObject *parent)
     : Task(parent)
     , m_store(store)
-    , m_folder(std::move(folder))
+    , m_folders(std::move(folders))
     , m_arguments(std::move(arguments))
 {}
 
@@ -33,7 +33,7 @@ Result<> RosterRecipesTask::check() const
                  QStringLiteral("`podiumctl recipe list` has the names."),
                  name});
         }
-        const auto usable = recipe::loadRecipe(m_folder, name).and_then([](const auto &stored) {
+        const auto usable = recipe::loadRecipe(m_folders, name).and_then([](const auto &stored) {
             return recipe::completeValues(
                 stored.recipe, recipe::valuesForAccount(stored.recipe, QStringLiteral("login")));
         });

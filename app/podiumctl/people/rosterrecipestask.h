@@ -5,6 +5,7 @@
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/task.h"
 #include "core/people/roster/rosterstore.h"
+#include "core/recipe/recipestore.h"
 
 namespace podium::ctl {
 
@@ -14,9 +15,9 @@ class RosterRecipesTask final : public Task
     Q_OBJECT
 
 public:
-    /// `folder`: of the person's own recipes. The store must outlive it.
+    /// `folders`: where recipes are looked for. The store must outlive it.
     RosterRecipesTask(
-        people::RosterStore &store, QString folder, PeopleArguments arguments,
+        people::RosterStore &store, recipe::RecipeFolders folders, PeopleArguments arguments,
         QObject *parent = nullptr);
     void start() override;
 
@@ -26,7 +27,7 @@ private:
     void print(const Result<people::Roster> &roster);
 
     people::RosterStore &m_store;
-    const QString m_folder;
+    const recipe::RecipeFolders m_folders;
     const PeopleArguments m_arguments;
 };
 

@@ -22,12 +22,14 @@ constexpr const char *RecipeFooter =
     R"(A recipe is a file of steps, each with a check and an act in sh. Leaves alone what is already so, so a
 recipe can be run again: after a recreate, or on the workers that failed. Your own are in
 ~/.config/podium/recipes/NAME.sh, or NAME/recipe.sh with files beside it that come along, and go before
-built-in ones of that name; RECIPE with a '/' is a file or a folder.)";
+built-in ones of that name, as do those in the folders of recipeFolders (podiumctl help config); RECIPE
+with a '/' is a file or a folder.)";
 constexpr const char *RecipeListFooter =
-    R"(Built-in ones and your own. "as root": its head says so; "uses sudo": steps of it call sudo.
+    R"(Built-in ones, your own, and those in the folders of recipeFolders, where other scripts are passed over.
+Which one counts of several of one name is said. "as root": its head says so; "uses sudo": steps of it call sudo.
 
 JSON
-  {"recipes":[{"name","purpose","file":…|null,"files":[…],"root":BOOL,"usesSudo":BOOL,
+  {"recipes":[{"name","purpose","file":…|null,"insteadOf":[FILE|null],"files":[…],"root":BOOL,"usesSudo":BOOL,
      "parameters":[{"name","purpose","default":…|null,"choices":[…],"secret":BOOL,
        "type":"text|number|path|relative-path|whole-path|bucket|pattern",
        "least":N|null,"most":N|null,"pattern":…|null}],"steps":COUNT}],
@@ -118,16 +120,16 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
 
 std::unique_ptr<Task> makeRecipeTask(app::Services &services, const RecipeArguments &arguments)
 {
-    const QString folder = services.paths.configDir + QStringLiteral("/recipes");
+    const recipe::RecipeFolders folders = services.recipeFolders();
     if (arguments.action == RecipeArguments::Action::Run) {
         return std::make_unique<RecipeRunTask>(
-            runServices(services, arguments.targets), folder, services.secrets, arguments);
+            runServices(services, arguments.targets), folders, services.secrets, arguments);
     }
     if (arguments.action == RecipeArguments::Action::Verdicts) {
         return std::make_unique<PastVerdictsTask>(
             services.runHistory, arguments.run, arguments.json);
     }
-    return std::make_unique<RecipeTask>(folder, arguments);
+    return std::make_unique<RecipeTask>(folders, arguments);
 }
 
 } // namespace

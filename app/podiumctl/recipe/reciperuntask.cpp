@@ -8,7 +8,6 @@
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
 #include "core/recipe/recipelint.h"
-#include "core/recipe/recipestore.h"
 #include "core/recipe/syntaxcheck.h"
 #include "core/secret/placedon.h"
 
@@ -33,10 +32,10 @@ Json stepsJson(const std::vector<remote::Step> &steps)
 } // namespace
 
 RecipeRunTask::RecipeRunTask(
-    RunServices services, QString folder, secret::SecretService &secrets, RecipeArguments arguments,
-    QObject *parent)
+    RunServices services, recipe::RecipeFolders folders, secret::SecretService &secrets,
+    RecipeArguments arguments, QObject *parent)
     : TargetTask(std::move(services), arguments.targets, parent)
-    , m_folder(std::move(folder))
+    , m_folders(std::move(folders))
     , m_secrets(secrets)
     , m_arguments(std::move(arguments))
 {}
@@ -51,7 +50,7 @@ void RecipeRunTask::refuse(const Error &error, ExitCode code)
 
 void RecipeRunTask::start()
 {
-    const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
+    const auto stored = recipe::loadRecipe(m_folders, m_arguments.name);
     if (!stored) {
         refuse(withRecipeCommand(stored.error()), ExitUsage);
         return;

@@ -6,6 +6,7 @@
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/recipe/recipevalues.h"
 #include "core/recipe/recipesession.h"
+#include "core/recipe/recipestore.h"
 
 #include <memory>
 #include <vector>
@@ -18,9 +19,9 @@ class RecipeRunTask final : public TargetTask
     Q_OBJECT
 
 public:
-    /// `folder`: of the person's own recipes. `secrets` must outlive it.
+    /// `folders`: where recipes are looked for. `secrets` must outlive it.
     RecipeRunTask(
-        RunServices services, QString folder, secret::SecretService &secrets,
+        RunServices services, recipe::RecipeFolders folders, secret::SecretService &secrets,
         RecipeArguments arguments, QObject *parent = nullptr);
     void start() override;
     void interrupt() override;
@@ -37,7 +38,7 @@ private:
     void show();
     void refuse(const Error &error, ExitCode code);
 
-    const QString m_folder;
+    const recipe::RecipeFolders m_folders;
     secret::SecretService &m_secrets;
     const RecipeArguments m_arguments;
     recipe::Recipe m_recipe;

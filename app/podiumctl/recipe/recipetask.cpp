@@ -6,7 +6,6 @@
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/recipe/recipelint.h"
-#include "core/recipe/recipestore.h"
 #include "core/recipe/shellcheck.h"
 #include "core/recipe/syntaxcheck.h"
 
@@ -38,6 +37,12 @@ Json parameterJson(const recipe::Parameter &parameter)
         {"pattern", type.kind == Kind::Pattern ? Json(text(type.pattern)) : Json(nullptr)}};
 }
 
+/// Of one that comes with Podium: null.
+Json fileJson(const QString &file)
+{
+    return file.isEmpty() ? Json(nullptr) : Json(text(file));
+}
+
 Json recipeJson(const recipe::StoredRecipe &stored)
 {
     Json parameters = Json::array();
@@ -48,10 +53,15 @@ Json recipeJson(const recipe::StoredRecipe &stored)
     for (const recipe::RecipeFile &file : stored.recipe.files) {
         files.push_back(text(file.name));
     }
+    Json instead = Json::array();
+    for (const QString &file : stored.insteadOf) {
+        instead.push_back(fileJson(file));
+    }
     return {
         {"name", text(stored.recipe.name)},
         {"purpose", text(stored.recipe.purpose)},
-        {"file", stored.file.isEmpty() ? Json(nullptr) : Json(text(stored.file))},
+        {"file", fileJson(stored.file)},
+        {"insteadOf", std::move(instead)},
         {"files", std::move(files)},
         {"root", stored.recipe.rights == remote::Rights::Root},
         {"usesSudo", recipe::usesSudo(stored.recipe)},
@@ -60,7 +70,7 @@ Json recipeJson(const recipe::StoredRecipe &stored)
 }
 
 /// What a person should know before choosing it.
-QString noteOf(const recipe::StoredRecipe &stored)
+QString noteOf(const recipe::StoredRecipe &stored, const recipe::RecipeFolders &folders)
 {
     QStringList notes;
     if (stored.recipe.rights == remote::Rights::Root) {
@@ -68,18 +78,34 @@ QString noteOf(const recipe::StoredRecipe &stored)
     } else if (recipe::usesSudo(stored.recipe)) {
         notes << QStringLiteral("uses sudo");
     }
-    if (!stored.file.isEmpty()) {
+    if (stored.file.startsWith(folders.own + QLatin1Char('/'))) {
         notes << QStringLiteral("yours");
+    } else if (!stored.file.isEmpty()) {
+        notes << QStringLiteral("from %1").arg(stored.file);
     }
     return notes.isEmpty() ? QString()
                            : QStringLiteral(" (%1)").arg(notes.join(QStringLiteral(", ")));
 }
 
+/// Which of several with one name counts.
+void noteTaken(const recipe::RecipeList &list)
+{
+    for (const recipe::StoredRecipe &stored : list.recipes) {
+        for (const QString &file : stored.insteadOf) {
+            printNote(
+                QStringLiteral("%1: %2 is used, not %3")
+                    .arg(
+                        stored.recipe.name, stored.file,
+                        file.isEmpty() ? QStringLiteral("the one that comes with Podium") : file));
+        }
+    }
+}
+
 } // namespace
 
-RecipeTask::RecipeTask(QString folder, RecipeArguments arguments, QObject *parent)
+RecipeTask::RecipeTask(recipe::RecipeFolders folders, RecipeArguments arguments, QObject *parent)
     : Task(parent)
-    , m_folder(std::move(folder))
+    , m_folders(std::move(folders))
     , m_arguments(std::move(arguments))
 {}
 
@@ -106,7 +132,7 @@ void RecipeTask::start()
 
 void RecipeTask::list()
 {
-    const recipe::RecipeList found = recipe::listRecipes(m_folder);
+    const recipe::RecipeList found = recipe::listRecipes(m_folders);
     Json recipes = Json::array();
     std::vector<QStringList> rows{
         {QStringLiteral("RECIPE"), QStringLiteral("PARAMETERS"), QStringLiteral("PURPOSE")}};
@@ -118,8 +144,9 @@ void RecipeTask::list()
         }
         rows.push_back(
             {stored.recipe.name, names.join(QLatin1Char(' ')),
-             stored.recipe.purpose + noteOf(stored)});
+             stored.recipe.purpose + noteOf(stored, m_folders)});
     }
+    noteTaken(found);
     Json errors = Json::array();
     for (const Error &bare : found.errors) {
         const Error error = withRecipeCommand(bare);
@@ -136,7 +163,7 @@ void RecipeTask::list()
 
 void RecipeTask::show()
 {
-    const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
+    const auto stored = recipe::loadRecipe(m_folders, m_arguments.name);
     if (!stored) {
         printError(withRecipeCommand(stored.error()));
         emit finished(ExitUsage);
@@ -155,9 +182,9 @@ void RecipeTask::show()
 void RecipeTask::make()
 {
     // One that is there already is the beginning of one's own.
-    const auto builtIn = recipe::loadRecipe(m_folder, m_arguments.name);
+    const auto builtIn = recipe::loadRecipe(m_folders, m_arguments.name);
     const auto file = recipe::newRecipe(
-        m_folder, m_arguments.name,
+        m_folders.own, m_arguments.name,
         builtIn ? builtIn->text : recipe::recipeTemplate(m_arguments.name));
     if (!file) {
         printError(withRecipeCommand(file.error()));
@@ -170,7 +197,7 @@ void RecipeTask::make()
 
 void RecipeTask::check()
 {
-    const auto stored = recipe::loadRecipe(m_folder, m_arguments.name);
+    const auto stored = recipe::loadRecipe(m_folders, m_arguments.name);
     if (!stored) {
         printError(withRecipeCommand(stored.error()));
         emit finished(ExitUsage);

@@ -4,8 +4,7 @@
 
 #include "app/podiumctl/recipe/recipearguments.h"
 #include "app/podiumctl/task.h"
-
-#include <QString>
+#include "core/recipe/recipestore.h"
 
 namespace podium::ctl {
 
@@ -15,8 +14,8 @@ class RecipeTask final : public Task
     Q_OBJECT
 
 public:
-    /// `folder`: of the person's own recipes.
-    RecipeTask(QString folder, RecipeArguments arguments, QObject *parent = nullptr);
+    /// `folders`: where recipes are looked for.
+    RecipeTask(recipe::RecipeFolders folders, RecipeArguments arguments, QObject *parent = nullptr);
     void start() override;
 
 private:
@@ -26,7 +25,7 @@ private:
     void check();
     void showWarnings(const QStringList &warnings);
 
-    const QString m_folder;
+    const recipe::RecipeFolders m_folders;
     const RecipeArguments m_arguments;
 };
 

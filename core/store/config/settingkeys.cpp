@@ -23,6 +23,11 @@ constexpr Text Texts[] = {
     {"credentialsFile",
      "A key file, for when GOOGLE_APPLICATION_CREDENTIALS is not set. Without it: as gcloud."},
     {"colourScheme", "Of the window: system, light or dark."},
+    {"recipeFolders", "Folders with recipes besides your own, as of a lab's checkout: whole paths, "
+                      "or from ~/ on. Of "
+                      "one name, yours goes before those here, in their order, and these before "
+                      "those that come with "
+                      "Podium."},
     {"ssh.user", "The account that Podium logs in to. Without it: the login name on this machine."},
     {"ssh.port", "The port of the workers' sshd."},
     {"ssh.identityFiles",

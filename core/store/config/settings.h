@@ -25,6 +25,8 @@ struct Settings
     QString sshUser; ///< empty: the login name here
     quint16 sshPort = 22;
     QStringList sshIdentityFiles; ///< empty: as gcloud and ssh would
+    /// Of recipes besides the person's own, in this order; may begin with "~/".
+    QStringList recipeFolders;
     sshconfig::ConfigOptions sshConfig;
     int outputMemoryMiB = 256;                       ///< of a run's output in memory
     int outputDiskMiB = 4096;                        ///< and on disk beyond that; 0: none

@@ -15,6 +15,7 @@ void visitSettings(Settings &settings, SettingsVisitor &visitor)
     settings.refreshInterval = std::chrono::seconds(seconds);
     visitor.visit(nullptr, "credentialsFile", settings.credentialsFile);
     visitor.visit(nullptr, "colourScheme", settings.colourScheme);
+    visitor.visit(nullptr, "recipeFolders", settings.recipeFolders);
 
     visitor.visit("ssh", "user", settings.sshUser);
     int port = settings.sshPort;

@@ -21,6 +21,7 @@ private slots:
     void eachAfterTheOtherStopsAtOneThatIsNotGood();
     void whatIsWrongIsNeverSent();
     void filesOfAFolderComeAlong();
+    void furtherFoldersAreFound();
     void endlessOutputAndPromptsEnd();
 
 private:
@@ -239,6 +240,52 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
         }
     }
     QVERIFY(m_lab.ctl({"recipe", "show", "limits"}).out.contains("#: recipe limits"));
+}
+
+/// As a lab's checkout, with other scripts in it.
+void TestCtlRecipe::furtherFoldersAreFound()
+{
+    const auto recipe = [](const QByteArray &name, const QByteArray &file) {
+        return "#: recipe " + name + "\n#: purpose Try\n#: step One\n#: check\ntest -e " + file +
+               "\n#: act\ntouch " + file + "\n";
+    };
+    QVERIFY(
+        QDir().mkpath(m_lab.file("lab/set-ups")) && QDir().mkpath(m_lab.file(".config/podium")));
+    write("lab/set-ups/lab-tools.sh", recipe("lab-tools", "lab-tools"));
+    write("lab/set-ups/git-identity.sh", recipe("git-identity", "lab-identity"));
+    write("lab/set-ups/train.sh", "exec python3 train.py\n");
+    write(".config/podium/config.json", R"({"recipeFolders": ["~/lab/set-ups"]})");
+    const Outcome list = m_lab.ctl({"recipe", "list", "--json"});
+    VERIFY_EXIT(list, 0);
+    QVERIFY(list.json()["errors"].toArray().isEmpty());
+    QVERIFY2(
+        list.err.contains("git-identity: ") &&
+            list.err.contains("is used, not the one that comes with Podium"),
+        list.err);
+    int found = 0;
+    for (const QJsonValue &each : list.json()["recipes"].toArray()) {
+        const QJsonObject one = each.toObject();
+        if (one["name"] == QLatin1String("git-identity")) {
+            QVERIFY(one["file"].toString().endsWith("/lab/set-ups/git-identity.sh"));
+            QCOMPARE(one["insteadOf"].toArray(), (QJsonArray{QJsonValue()}));
+            ++found;
+        } else if (one["name"] == QLatin1String("lab-tools")) {
+            QVERIFY(one["insteadOf"].toArray().isEmpty());
+            ++found;
+        }
+    }
+    QCOMPARE(found, 2);
+    const Outcome run = m_lab.ctl({"recipe", "run", "git-identity", "pod", "--json"});
+    VERIFY_EXIT(run, 0);
+    QCOMPARE(stepStates(run), QString("changed changed"));
+    VERIFY_EXIT(m_lab.admin("pod", "test -e lab-identity", 1), 0);
+    QVERIFY(m_lab.ctl({"complete", "--", "recipe", "run", "lab-t"}).out.startsWith("lab-tools\t"));
+    // What may be in it is not taken from elsewhere.
+    write(".config/podium/config.json", R"({"recipeFolders": ["~/lab/gone"]})");
+    const Outcome gone = m_lab.ctl({"recipe", "run", "git-identity", "pod"});
+    VERIFY_EXIT(gone, 2);
+    QVERIFY2(gone.err.contains("/lab/gone cannot be read"), gone.err);
+    QVERIFY(QFile::remove(m_lab.file(".config/podium/config.json")));
 }
 
 QTEST_GUILESS_MAIN(TestCtlRecipe)

@@ -104,6 +104,7 @@ void TestSettings::savedIsLoaded()
     iap.routeKind = sshconfig::ConfigRule::Route::Iap;
     settings.sshConfig.rules = {jump, out, direct, command, iap};
     settings.colourScheme = "dark";
+    settings.recipeFolders = QStringList{"~/lab/recipes", "/srv/recipes"};
     QVERIFY(saveSettings(m_paths, settings));
     const auto loaded = loadSettings(m_paths);
     QVERIFY(loaded);
@@ -115,6 +116,7 @@ void TestSettings::savedIsLoaded()
     QCOMPARE(loaded->sshIdentityFiles, settings.sshIdentityFiles);
     QVERIFY(loaded->sshConfig == settings.sshConfig);
     QCOMPARE(loaded->colourScheme, settings.colourScheme);
+    QCOMPARE(loaded->recipeFolders, settings.recipeFolders);
     struct stat info = {};
     QCOMPARE(::stat(QFile::encodeName(m_paths.configFile()).constData(), &info), 0);
     QCOMPARE(int(info.st_mode & 07777), 0600);
@@ -305,6 +307,7 @@ void TestSettings::reportHasNoFreeText()
     }
     settings.projects = QStringList{secret};
     settings.sshIdentityFiles = QStringList{secret};
+    settings.recipeFolders = QStringList{secret};
     settings.sshPort = 2222;
     settings.colourScheme = "dark";
     sshconfig::ConfigRule rule;

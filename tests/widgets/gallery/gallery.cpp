@@ -187,8 +187,8 @@ void takeCheck(Gallery &gallery, Lab &lab)
     CheckSection &section = lab.settingsPage->check();
     section.setModel(&model);
     section.setState(false, "3 min ago");
-    gallery.take("settings-check", lab, {1240, 1900});
-    gallery.take("settings-check-small", lab, {820, 1900});
+    gallery.take("settings-check", lab, {1240, 2140});
+    gallery.take("settings-check-small", lab, {820, 2140});
     ReportDialog report(
         "== Versions ==\nPodium: 0.1.0\n\n== Check of machine and account ==\n"
         "bad       ~/.ssh: Others may do more with it than ssh allows (mode 0755).\n");
@@ -207,7 +207,7 @@ void takeOthers(Gallery &gallery)
             {"gcloud", "matt@example.org", "lab-speech", lab.clock.now().addSecs(3000), {}});
         lab.window.showPage("settings");
         gallery.take("settings", lab);
-        gallery.take("settings-tall", lab, {1240, 1400});
+        gallery.take("settings-tall", lab, {1240, 1640});
         takeCheck(gallery, lab);
         takeSecrets(gallery, lab);
     }

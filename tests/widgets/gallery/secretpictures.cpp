@@ -72,8 +72,8 @@ void takeSecrets(Gallery &gallery, Lab &lab)
     const SecretName name = *SecretName::parse("wandb");
     lab.settingsPage->secrets().setBook(bookOf(name), {*SecretName::parse("hugging-face")});
     lab.settingsPage->secrets().setNote(QStringLiteral("The keyring was not unlocked."), true);
-    gallery.take(QStringLiteral("settings-secrets"), lab, {1240, 1900});
-    gallery.take(QStringLiteral("settings-secrets-small"), lab, {820, 1900});
+    gallery.take(QStringLiteral("settings-secrets"), lab, {1240, 2140});
+    gallery.take(QStringLiteral("settings-secrets-small"), lab, {820, 2140});
     ui::SecretDialog dialog({});
     gallery.takePage(QStringLiteral("settings-secret"), dialog, dialog.sizeHint());
     ui::SecretDialog replacing(name, bookOf(name).placements);

@@ -57,7 +57,8 @@ void TestAccountRecipesPanel::init()
     write("b-files", "#: parameter login\n");
     write("a-shell", "#: parameter login\n#: parameter shell default zsh\n");
     write("c-other", "#: parameter other\n");
-    m_panel = std::make_unique<AccountRecipesPanel>(m_folder->path());
+    m_panel = std::make_unique<AccountRecipesPanel>(
+        [this] { return recipe::RecipeFolders(m_folder->path()); });
     m_panel->resize(700, 500);
     m_panel->show();
 }
