@@ -10,6 +10,9 @@
 #include <QSqlQuery>
 #include <QVariant>
 
+#include <map>
+#include <tuple>
+
 namespace podium::store {
 
 namespace {
@@ -64,6 +67,33 @@ std::vector<StoredNode> workersIn(const QSqlDatabase &database, const QString &n
     return nodes;
 }
 
+std::vector<StoredDisk> disksIn(const QSqlDatabase &database)
+{
+    using Key = std::tuple<QString, QString, QString>; // name, project, zone
+    std::map<Key, QStringList> nodes;
+    QSqlQuery query(database);
+    query.setForwardOnly(true);
+    // Most nodes have none, and are not taken apart.
+    query.exec(QStringLiteral("SELECT project, zone, name, resource FROM nodes "
+                              "WHERE instr(CAST(resource AS TEXT), '\"dataDisks\"') > 0 "
+                              "ORDER BY name"));
+    while (query.next()) {
+        const QString project = query.value(0).toString();
+        const QString zone = query.value(1).toString();
+        const auto id = ProjectId::parse(project);
+        const auto node = id ? cloud::parseNode(query.value(3).toByteArray(), *id)
+                             : Result<cloud::Node>(failure({}));
+        for (const QString &disk : node ? node->dataDisks : QStringList()) {
+            nodes[{disk, project, zone}] << query.value(2).toString();
+        }
+    }
+    std::vector<StoredDisk> disks;
+    for (const auto &[key, names] : nodes) {
+        disks.push_back({std::get<1>(key), std::get<2>(key), std::get<0>(key), names});
+    }
+    return disks;
+}
+
 /// What `read` takes from the database as it is; nothing where there is none.
 template <typename Read>
 auto readFrom(const QString &databaseFile, const Read &read)
@@ -96,6 +126,11 @@ std::vector<StoredNode> readStoredWorkers(const QString &databaseFile, const QSt
 {
     return readFrom(
         databaseFile, [&name](const QSqlDatabase &database) { return workersIn(database, name); });
+}
+
+std::vector<StoredDisk> readStoredDisks(const QString &databaseFile)
+{
+    return readFrom(databaseFile, disksIn);
 }
 
 QStringList readStoredProjects(const QString &databaseFile)

@@ -23,11 +23,22 @@ struct StoredNode
     int workers = 0; ///< known of readStoredWorkers() alone
 };
 
+/// A data disk that a node of the last snapshot has.
+struct StoredDisk
+{
+    QString project;
+    QString zone;
+    QString name;
+    QStringList nodes; ///< names of those that have it
+};
+
 /// Of the last snapshot, by name.
 [[nodiscard]] std::vector<StoredNode> readStoredNodes(const QString &databaseFile);
 /// Those of one name, with the number of their workers.
 [[nodiscard]] std::vector<StoredNode>
 readStoredWorkers(const QString &databaseFile, const QString &name);
+/// By name; those that no node has are not known.
+[[nodiscard]] std::vector<StoredDisk> readStoredDisks(const QString &databaseFile);
 [[nodiscard]] QStringList readStoredProjects(const QString &databaseFile); ///< their ids
 [[nodiscard]] QStringList readStoredPeople(const QString &databaseFile);   ///< logins of the roster
 

@@ -111,6 +111,7 @@ WordKind kindOfName(const std::string &name, const CLI::App &app)
         {"PATH", WordKind::Target},
         {"DIR", WordKind::File},
         {"RECIPE", app.get_name() == "new" ? WordKind::None : WordKind::Recipe},
+        {"DISK", app.get_name() == "create" ? WordKind::None : WordKind::Disk},
         {"SECRET", WordKind::Secret},
         {"GRANT", WordKind::Grant},
         {"ID", command == "request" ? WordKind::Request : WordKind::Run},

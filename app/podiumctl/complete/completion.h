@@ -26,6 +26,7 @@ enum class WordKind {
     Node,
     Project,
     Zone,
+    Disk,
     Person,
     Recipe,
     Secret,

@@ -99,6 +99,15 @@ void addWorkers(Candidates &to, const QString &typed, const QString &databaseFil
     }
 }
 
+void addDisks(Candidates &to, const std::vector<store::StoredDisk> &disks)
+{
+    for (const store::StoredDisk &disk : disks) {
+        to.add(
+            disk.name, QStringLiteral("%1/%2, of %3")
+                           .arg(disk.project, disk.zone, disk.nodes.join(QStringLiteral(", "))));
+    }
+}
+
 void addRuns(Candidates &to, const QString &stateDir)
 {
     for (const run::DetachedRecord &record :
@@ -189,6 +198,9 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
         for (const StoredNode &node : store::readStoredNodes(database)) {
             candidates.add(node.zone);
         }
+        break;
+    case WordKind::Disk:
+        addDisks(candidates, store::readStoredDisks(database));
         break;
     case WordKind::Person:
         for (const QString &login : store::readStoredPeople(database)) {

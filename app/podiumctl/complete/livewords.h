@@ -8,8 +8,9 @@
 namespace podium::ctl {
 
 /// The words of that kind that begin with `typed`, as far as this machine knows them: nodes of the
-/// last snapshot, people of the roster, recipes, runs, requests, TPU grants. Never asks the cloud.
-/// Nothing for the kinds that the shell itself has. Blocks for a few milliseconds.
+/// last snapshot and the disks that they have, people of the roster, recipes, runs, requests, TPU
+/// grants. Never asks the cloud. Nothing for the kinds that the shell itself has. Blocks for a few
+/// milliseconds.
 [[nodiscard]] std::vector<Candidate>
 liveWords(WordKind kind, const QString &typed, const Paths &paths);
 

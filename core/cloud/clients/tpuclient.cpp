@@ -17,7 +17,7 @@ constexpr const char *NodeFields =
     "nodes(name,id,state,health,healthDescription,apiVersion,acceleratorType,"
     "acceleratorConfig(type,topology),runtimeVersion,schedulingConfig,createTime,"
     "networkConfigs,networkEndpoints(ipAddress,accessConfig/externalIp),labels,metadata,"
-    "queuedResource,upcomingMaintenance),nextPageToken,unreachable";
+    "queuedResource,dataDisks/sourceDisk,upcomingMaintenance),nextPageToken,unreachable";
 constexpr const char *GuestAttributeFields = "guestAttributes/queryValue/items(key,value)";
 /// Ends a service that never runs out of pages.
 constexpr int MaxPages = 1000;

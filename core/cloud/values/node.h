@@ -93,6 +93,9 @@ struct Node
     /// Start scripts and the rest are not kept.
     QMap<QString, QString> metadata;
     QString queuedResource; ///< full name, where one made the node
+    /// Names of its data disks, in its own zone: for the memory of people. What may be done with
+    /// one is asked of the cloud (DisksClient).
+    QStringList dataDisks{};
     std::optional<Maintenance> maintenance;
     bool operator==(const Node &) const = default;
 };

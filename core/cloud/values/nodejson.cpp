@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/values/nodejson.h"
 
+#include "core/cloud/values/disk.h"
 #include "core/cloud/values/jsonaccess.h"
 
 #include <QHostAddress>
@@ -111,6 +112,19 @@ QMap<QString, QString> loginMetadata(const QMap<QString, QString> &all)
     return kept;
 }
 
+QStringList diskNames(const Json &json)
+{
+    QStringList names;
+    for (const Json &disk : arrayMember(json, "dataDisks")) {
+        const QString source = text(disk, "sourceDisk");
+        const QString name = source.mid(source.lastIndexOf(QLatin1Char('/')) + 1);
+        if (isDiskName(name)) {
+            names << name;
+        }
+    }
+    return names;
+}
+
 Result<Node> parseNodeObject(const Json &json, const ProjectId &project)
 {
     const QString name = text(json, "name");
@@ -138,6 +152,7 @@ Result<Node> parseNodeObject(const Json &json, const ProjectId &project)
     node.labels = textMap(json, "labels");
     node.metadata = loginMetadata(textMap(json, "metadata"));
     node.queuedResource = text(json, "queuedResource");
+    node.dataDisks = diskNames(json);
     node.maintenance = parseMaintenance(member(json, "upcomingMaintenance"));
     return node;
 }
@@ -174,6 +189,16 @@ Json endpointsJson(const std::vector<Worker> &workers)
         endpoints.push_back(std::move(endpoint));
     }
     return endpoints;
+}
+
+Json disksJson(const Node &node)
+{
+    Json disks = Json::array();
+    for (const QString &name : node.dataDisks) {
+        const Disk disk{node.ref.project, node.ref.zone, name, {}, 0, {}, {}};
+        disks.push_back({{"sourceDisk", disk.source().toStdString()}});
+    }
+    return disks;
 }
 
 Json maintenanceJson(const Maintenance &maintenance)
@@ -255,6 +280,9 @@ QByteArray writeNode(const Node &node)
     json["labels"] = toJson(node.labels);
     json["metadata"] = toJson(node.metadata);
     setText(json, "queuedResource", node.queuedResource);
+    if (!node.dataDisks.isEmpty()) {
+        json["dataDisks"] = disksJson(node);
+    }
     if (node.maintenance) {
         json["upcomingMaintenance"] = maintenanceJson(*node.maintenance);
     }

@@ -31,6 +31,7 @@ private slots:
     void namesOfTheLastSnapshot();
     void grantsThatWereAdded();
     void workersBehindANode();
+    void disksThatNodesHave();
     void whatNobodyKnowsIsNothing();
     void nothingIsMade();
     void namesThatBreakALineAreLeftOut();
@@ -160,6 +161,10 @@ void TestCtlCompletion::liveKinds_data()
     row("attach ", WordKind::Run);
     row("request cancel ", WordKind::Request);
     row("delete ", WordKind::Node);
+    row("disks detach co", WordKind::Disk, "co");
+    row("disks prepare corpus po", WordKind::Node, "po");
+    row("disks delete ", WordKind::Disk);
+    row("disks create ", WordKind::None); // a new name
     row("copy fi", WordKind::File, "fi");
     row("copy file pod", WordKind::FileOrTarget, "pod");
     row("copy a b --jobs 3 pod-v4:", WordKind::FileOrTarget, "pod-v4:");
@@ -273,10 +278,38 @@ void TestCtlCompletion::workersBehindANode()
     }
 }
 
+void TestCtlCompletion::disksThatNodesHave()
+{
+    const auto insert = [this](const char *zone, const char *name, const QStringList &disks) {
+        cloud::Node node =
+            tests::nodeEntry({.project = "lab", .zone = zone, .name = QString(name)}).node;
+        node.dataDisks = disks;
+        fill(QStringLiteral(
+                 "INSERT INTO nodes VALUES ('lab', '%1', '%2', 0, 0, CAST('%3' AS BLOB), '')")
+                 .arg(zone, name, QString(cloud::writeNode(node))));
+    };
+    insert("us-east1-d", "pod-v4", {"corpus", "scratch"});
+    insert("us-east1-d", "dev", {"corpus"});
+    insert("us-west1-c", "other", {"corpus"});
+    insert("us-west1-c", "bare", {});
+    QCOMPARE(
+        linesAt("disks detach "),
+        (QStringList{
+            "corpus\tlab/us-east1-d, of dev, pod-v4", "scratch\tlab/us-east1-d, of pod-v4"}));
+    QCOMPARE(linesAt("disks prepare s"), QStringList{"scratch\tlab/us-east1-d, of pod-v4"});
+    QCOMPARE(linesAt("disks prepare scratch po"), QStringList{"pod-v4\tlab/us-east1-d"});
+    QCOMPARE(linesAt("disks create s"), QStringList());
+    // A snapshot of an older Podium says nothing of disks.
+    fill("DELETE FROM nodes");
+    fill("INSERT INTO nodes VALUES ('lab', 'us-east1-d', 'pod-v4', 0, 0, '{', '')");
+    QCOMPARE(linesAt("disks detach "), QStringList());
+}
+
 void TestCtlCompletion::whatNobodyKnowsIsNothing()
 {
     for (const char *line :
-         {"delete ", "people remove ", "nodes -p ", "attach ", "request cancel "}) {
+         {"delete ", "people remove ", "nodes -p ", "attach ", "request cancel ",
+          "disks detach "}) {
         QCOMPARE(linesAt(line), QStringList());
     }
     QCOMPARE(QString::fromStdString(completionLines(m_tree->app(), {}, m_paths)), QString());

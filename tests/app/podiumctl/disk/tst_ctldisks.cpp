@@ -50,6 +50,11 @@ void TestCtlDisks::aWholeLife()
     VERIFY_EXIT(attached, 0);
     QVERIFY(attached.json()["done"].toBool());
     QCOMPARE(listed()[0].toObject()["nodes"].toArray()[0].toString(), QString("one (read-write)"));
+    // What the last snapshot says is completed from.
+    VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
+    QCOMPARE(
+        m_lab->ctl({"complete", "--", "disks", "detach", "d"}).out,
+        QByteArray("data\tlab/us-central2-b, of one\n"));
     VERIFY_EXIT(disks({"delete", "data", "--yes"}), 4); // in use
     QStringList detach{"detach", "data", "one", "--yes"};
     if (m_lab->cloud().workers() == QLatin1String("none")) {

@@ -55,6 +55,9 @@ const char *wholeNode = R"({
   "upcomingMaintenance": {"type": "SCHEDULED", "maintenanceStatus": "PENDING",
     "canReschedule": true, "windowStartTime": "2026-02-01T00:00:00Z",
     "windowEndTime": "2026-02-01T04:00:00Z"},
+  "dataDisks": [
+    {"sourceDisk": "projects/123456/zones/us-central2-b/disks/corpus", "mode": "READ_ONLY"},
+    {"sourceDisk": "projects/123456/zones/us-central2-b/disks/$x"}, {"mode": 3}, 7],
   "fieldOfNextYear": {"deep": [1, 2]}})";
 
 } // namespace
@@ -81,6 +84,7 @@ void TestNodeJson::readsAWholeNode()
     QCOMPARE(node->metadata.size(), 1); // no scripts
     QCOMPARE(node->metadata.value("ssh-keys"), QStringLiteral("ada:ssh-ed25519 AAAA ada"));
     QVERIFY(node->queuedResource.endsWith("/q"));
+    QCOMPARE(node->dataDisks, QStringList{"corpus"}); // no name that is none
     QVERIFY(node->maintenance);
     QCOMPARE(node->maintenance->type, QStringLiteral("SCHEDULED"));
     QVERIFY(node->maintenance->canReschedule);
@@ -115,7 +119,8 @@ void TestNodeJson::toleratesOddities_data()
     row("null everywhere", R"("state": null, "networkEndpoints": null, "labels": null, "id": null)",
         "STATE_UNSPECIFIED", "");
     row("wrong types", R"("networkEndpoints": "x", "labels": [1], "schedulingConfig": 7,
-        "metadata": true, "upcomingMaintenance": "soon", "createTime": 5, "acceleratorConfig": [])",
+        "metadata": true, "dataDisks": {"x": 1}, "upcomingMaintenance": "soon", "createTime": 5,
+        "acceleratorConfig": [])",
         "STATE_UNSPECIFIED", "");
     row("endpoints of wrong types",
         R"("networkEndpoints": [1, null, "x", {}, {"accessConfig": 3}])", "STATE_UNSPECIFIED", "");
