@@ -175,9 +175,9 @@ inline constexpr ExamplesOf Examples[] = {
     {"people project-keys", R"(  podiumctl people project-keys list atlas-vision)"},
     {"people project-keys list", R"(  podiumctl people project-keys list atlas-vision --json)"},
     {"people project-keys add",
-     R"(  podiumctl people project-keys add atlas-vision ada ada.pub --until 30d)"},
+     R"(  podiumctl people project-keys add atlas-vision ada ada.pub --until 30d --yes)"},
     {"people project-keys remove",
-     R"(  podiumctl people project-keys remove atlas-vision ada $(ssh-keygen -lf ada.pub | cut -d' ' -f2))"},
+     R"(  podiumctl people project-keys remove atlas-vision ada $(ssh-keygen -lf ada.pub | cut -d' ' -f2) --yes)"},
     {"create",
      R"(  podiumctl create sweep-v6e --project lm-pretrain --type v6e-16 --zone europe-west4-a --spot --dry-run
   podiumctl create sweep-v6e --project lm-pretrain --type v6e-16 --zone europe-west4-a --zone us-east5-b --spot \

@@ -83,11 +83,13 @@ EXIT STATUS
   0 merged; 1 both say different things; 2 usage, or the file is no roster; 4 the roster cannot be read
   or written)";
 constexpr const char *ProjectKeysFooter =
-    R"(JSON
+    R"(`add` and `remove` show first what they change, and ask; without a terminal, or with --json, say --yes.
+
+JSON
   {"osLogin":BOOL,"keys":[{"user","fingerprint":TEXT|null,"until":TIME|null,"comment"}]}
 
 EXIT STATUS
-  0 done; 2 usage, or no such key; 5 the cloud)";
+  0 done; 2 usage, or no such key; 4 not confirmed; 5 the cloud)";
 
 const char *footerOf(PeopleAction action)
 {
@@ -280,9 +282,11 @@ void addProjectKeys(CLI::App *people, const SharedPeople &to)
     addLogin(more, to);
     addTexts(more, "FILE", to->keyFiles, "File of one public key")->required()->expected(1);
     addText(more, "--until", to->until, "The key ends: 2026-12-31 or 30d")->type_name("TIME");
+    more->add_flag("--yes", to->yes, "Do not ask");
     auto *less = add("remove", "Remove a key", PeopleAction::ProjectKeysRemove);
     addLogin(less, to);
     addText(less, "KEY", to->key, "Its fingerprint SHA256:…")->required();
+    less->add_flag("--yes", to->yes, "Do not ask");
 }
 
 void addPeople(CLI::App &app, const SharedPeople &to)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/people/projectkeystask.h"
 
+#include "app/podiumctl/people/grantarguments.h"
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
@@ -10,11 +11,15 @@
 #include "core/people/roster/rosteredit.h"
 #include "core/ssh/plaintext.h"
 
+#include <algorithm>
 #include <utility>
+
+#include <unistd.h>
 
 namespace podium::ctl {
 
 using namespace podium::people;
+using MetadataChange = cloud::ComputeClient::Change;
 
 namespace {
 
@@ -23,6 +28,41 @@ ExitCode printCloudFailure(const Error &error)
     const bool isOurs = error.kind == ErrorKind::NotFound && error.subject.isEmpty();
     printError(error);
     return isOurs || error.kind == ErrorKind::InvalidArgument ? ExitUsage : ExitCloud;
+}
+
+Error wrongWords(const QString &summary)
+{
+    return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
+}
+
+QString describe(const MetadataKey &key)
+{
+    if (!key.line) {
+        return ssh::plainText(key.text, 80);
+    }
+    // The comment of one that ends is how Google writes its end.
+    const QString rest = key.expires
+                             ? QStringLiteral("until %1").arg(key.expires->toString(Qt::ISODate))
+                             : ssh::plainText(key.line->comment, 80);
+    const QStringList words{
+        key.user + QLatin1Char(':'), keyTypeName(key.line->key.type()), key.line->key.fingerprint(),
+        rest};
+    return words.join(QLatin1Char(' ')).simplified();
+}
+
+/// Those that the others have not.
+void printKeys(
+    const char *sign, const std::vector<MetadataKey> &keys, const std::vector<MetadataKey> &others)
+{
+    for (const MetadataKey &key : keys) {
+        const bool isInBoth =
+            std::any_of(others.begin(), others.end(), [&key](const MetadataKey &other) {
+                return other.text == key.text;
+            });
+        if (!isInBoth) {
+            printLine(QStringLiteral("  %1 %2").arg(QLatin1String(sign), describe(key)));
+        }
+    }
 }
 
 } // namespace
@@ -50,64 +90,114 @@ void ProjectKeysTask::start()
         return;
     }
     m_project = *project;
-    switch (m_arguments.action) {
-    case PeopleAction::ProjectKeysAdd:
-        add();
-        break;
-    case PeopleAction::ProjectKeysRemove:
-        change(removeProjectKey(m_arguments.login, m_arguments.key));
-        break;
-    default:
-        m_compute.metadata(
-            m_project, {this, [this](const Result<cloud::ProjectMetadata> &read) { print(read); }});
+    if (m_arguments.action != PeopleAction::ProjectKeysList) {
+        auto change = makeChange();
+        if (!change) {
+            emit finished(printRosterFailure(change.error()));
+            return;
+        }
+        m_change = std::move(*change);
     }
+    m_compute.metadata(m_project, {this, [this](const Result<cloud::ProjectMetadata> &read) {
+                                       m_change ? propose(read) : print(read);
+                                   }});
 }
 
-void ProjectKeysTask::add()
+Result<MetadataChange> ProjectKeysTask::makeChange() const
+{
+    return m_arguments.action == PeopleAction::ProjectKeysAdd
+               ? makeAddition()
+               : Result<MetadataChange>(removeProjectKey(m_arguments.login, m_arguments.key));
+}
+
+Result<MetadataChange> ProjectKeysTask::makeAddition() const
 {
     // No name that belongs to the system: the guest agent makes whoever is named root.
     const auto user = UserName::parse(m_arguments.login);
     const auto bytes = readFile(m_arguments.keyFiles.value(0), LongestKeyText);
     const auto keys = bytes ? rosterKeysFrom(*bytes, m_clock.now()) : failure(bytes.error());
-    std::optional<QDateTime> until;
-    if (!m_arguments.until.isEmpty()) {
-        const auto end = parseEnd(m_arguments.until, m_clock.now());
-        if (!end) {
-            emit finished(printRosterFailure(end.error()));
-            return;
-        }
-        until = *end;
+    const auto until = optionalEnd(m_arguments.until, m_clock.now());
+    if (!until) {
+        return failure(until.error());
     }
-    if (!user || !keys || keys->size() != 1) {
-        if (!keys) {
-            emit finished(printRosterFailure(keys.error()));
-            return;
-        }
-        printNote(
-            !user ? QStringLiteral("\"%1\" is not a valid Linux login name.").arg(m_arguments.login)
-                  : QStringLiteral("Give a file with one key."));
-        emit finished(ExitUsage);
-        return;
+    if (!keys) {
+        return failure(keys.error());
+    }
+    if (!user) {
+        return failure(wrongWords(
+            QStringLiteral("\"%1\" is not a valid Linux login name.").arg(m_arguments.login)));
+    }
+    if (keys->size() != 1) {
+        return failure(wrongWords(QStringLiteral("Give a file with one key.")));
     }
     const RosterKey &key = keys->front();
-    change(addProjectKey(*user, {{}, key.key, key.label.toUtf8()}, until));
+    return addProjectKey(*user, {{}, key.key, key.label.toUtf8()}, *until);
 }
 
-void ProjectKeysTask::change(cloud::ComputeClient::Change change)
+void ProjectKeysTask::propose(const Result<cloud::ProjectMetadata> &read)
 {
+    const QString entry = QString::fromLatin1(projectKeysEntry);
+    const auto after = read ? m_change(read->value(entry)) : failure(read.error());
+    if (!after) {
+        end(after.error());
+        return;
+    }
+    if (*after == read->value(entry)) {
+        printNote(QStringLiteral("The key is there already: nothing was changed."));
+        print(read);
+        return;
+    }
+    if (!m_arguments.json) {
+        printPlan(*read, *after);
+    }
+    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
+    if (!m_arguments.yes && !(mayAsk && confirm(QStringLiteral("Do it?")))) {
+        printError(
+            {ErrorKind::Refused,
+             QStringLiteral("Nothing was changed."),
+             {},
+             QStringLiteral("Say --yes to do it."),
+             {}});
+        emit finished(ExitRefused);
+        return;
+    }
     m_compute.changeMetadata(
-        m_project, QString::fromLatin1(projectKeysEntry), std::move(change),
+        m_project, entry, m_change,
         {this, [this](const Result<cloud::ProjectMetadata> &done) { print(done); }});
+}
+
+void ProjectKeysTask::printPlan(const cloud::ProjectMetadata &metadata, const QString &after) const
+{
+    const bool isAddition = m_arguments.action == PeopleAction::ProjectKeysAdd;
+    const ProjectKeys before = podium::people::projectKeys(metadata);
+    const std::vector<MetadataKey> then = readMetadataKeys(after.toUtf8());
+    printLine((isAddition ? QStringLiteral("Add a key to the metadata of %1")
+                          : QStringLiteral("Remove a key from the metadata of %1"))
+                  .arg(m_project.text()));
+    printKeys("-", before.keys, then);
+    printKeys("+", then, before.keys);
+    printLine(
+        isAddition ? QStringLiteral(
+                         "  Google's guest agent makes the account %1 on every VM of the project, "
+                         "with sudo: whoever has the private key is root there.")
+                         .arg(m_arguments.login)
+                   : QStringLiteral(
+                         "  Google's guest agent takes it away on every VM of the project. If you "
+                         "log in with it yourself, you lock yourself out."));
+}
+
+void ProjectKeysTask::end(const Error &error)
+{
+    emit finished(
+        error.kind == ErrorKind::NotFound && error.subject == m_arguments.login
+            ? printRosterFailure(error)
+            : printCloudFailure(error));
 }
 
 void ProjectKeysTask::print(const Result<cloud::ProjectMetadata> &metadata)
 {
     if (!metadata) {
-        emit finished(
-            metadata.error().kind == ErrorKind::NotFound &&
-                    metadata.error().subject == m_arguments.login
-                ? printRosterFailure(metadata.error())
-                : printCloudFailure(metadata.error()));
+        end(metadata.error());
         return;
     }
     const ProjectKeys keys = projectKeys(*metadata);

@@ -9,7 +9,8 @@
 
 namespace podium::ctl {
 
-/// `podiumctl people project-keys …`: the keys in a project's metadata.
+/// `podiumctl people project-keys …`: the keys in a project's metadata. Whoever has one is root on
+/// each of its VMs: what a change would be is shown, and asked, first.
 class ProjectKeysTask final : public Task
 {
     Q_OBJECT
@@ -24,14 +25,19 @@ public:
     [[nodiscard]] static bool does(PeopleAction action);
 
 private:
-    void add();
-    void change(cloud::ComputeClient::Change change);
+    /// What the arguments make of the keys that are there.
+    [[nodiscard]] Result<cloud::ComputeClient::Change> makeChange() const;
+    [[nodiscard]] Result<cloud::ComputeClient::Change> makeAddition() const;
+    void propose(const Result<cloud::ProjectMetadata> &read);
+    void printPlan(const cloud::ProjectMetadata &metadata, const QString &after) const;
+    void end(const Error &error);
     void print(const Result<cloud::ProjectMetadata> &metadata);
 
     cloud::ComputeClient &m_compute;
     const Clock &m_clock;
     PeopleArguments m_arguments;
     ProjectId m_project;
+    cloud::ComputeClient::Change m_change; ///< none: they are listed
 };
 
 } // namespace podium::ctl

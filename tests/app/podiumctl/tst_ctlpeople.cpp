@@ -206,8 +206,17 @@ void TestCtlPeople::aCopyOfTheKeyIsFound()
 void TestCtlPeople::projectKeys()
 {
     const QString key = m_lab->publicKey("ada");
-    VERIFY_EXIT(m_lab->people({"project-keys", "add", "lab", "ada", key, "--until", "30d"}), 0);
-    VERIFY_EXIT(m_lab->people({"project-keys", "add", "lab", "ben", m_lab->publicKey("ben")}), 0);
+    const QStringList addAda{"project-keys", "add", "lab", "ada", key, "--until", "30d"};
+    const Outcome unasked = m_lab->people(addAda);
+    VERIFY_EXIT(unasked, 4);
+    QVERIFY2(unasked.out.contains("Add a key to the metadata of lab\n  + ada: "), unasked.all());
+    QVERIFY2(unasked.out.contains("root there"), unasked.all());
+    QVERIFY2(unasked.err.contains("Nothing was changed."), unasked.all());
+    VERIFY_EXIT(m_lab->people(addAda + QStringList{"--json"}), 4);
+    QVERIFY(!m_lab->people({"project-keys", "list", "lab"}).out.contains("ada"));
+    VERIFY_EXIT(m_lab->people(addAda + QStringList{"--yes"}), 0);
+    VERIFY_EXIT(
+        m_lab->people({"project-keys", "add", "lab", "ben", m_lab->publicKey("ben"), "--yes"}), 0);
     auto listed = m_lab->people({"project-keys", "list", "lab", "--json"});
     VERIFY_EXIT(listed, 0);
     const QJsonArray keys = listed.json()["keys"].toArray();
@@ -222,7 +231,11 @@ void TestCtlPeople::projectKeys()
         QVERIFY2(plan.out.contains("metadata's ssh-keys"), plan.all());
     }
     VERIFY_EXIT(m_lab->people({"project-keys", "remove", "lab", "ada", "SHA256:none"}), 2);
-    VERIFY_EXIT(m_lab->people({"project-keys", "remove", "lab", "ada", print}), 0);
+    const Outcome kept = m_lab->people({"project-keys", "remove", "lab", "ada", print});
+    VERIFY_EXIT(kept, 4);
+    QVERIFY2(kept.out.contains("  - ada: ") && kept.out.contains(print.toUtf8()), kept.all());
+    QVERIFY(m_lab->people({"project-keys", "list", "lab"}).out.contains(print.toUtf8()));
+    VERIFY_EXIT(m_lab->people({"project-keys", "remove", "lab", "ada", print, "--yes"}), 0);
     listed = m_lab->people({"project-keys", "list", "lab"});
     QVERIFY(!listed.out.contains("ada ") && listed.out.contains("ben"));
     VERIFY_EXIT(m_lab->people({"project-keys", "list", "no-such-project"}), 5);
