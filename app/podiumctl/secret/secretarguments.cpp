@@ -50,7 +50,8 @@ JSON
   With --dry-run: "state" is "waiting" where a worker would be asked.
 
 EXIT STATUS
-  0 proven to be gone from all places; 2 usage; 3 of some that is not known; 4 not confirmed; 5 the cloud)";
+  0 proven to be gone from all places; 2 usage, or no such secret; 3 of some that is not known;
+  4 not confirmed; 5 the cloud)";
 
 CLI::App *secretAction(
     CLI::App *secret, const char *name, const char *what, SecretAction which,

@@ -48,6 +48,16 @@ Result<SecretName> parseSecretName(const QString &text)
          text.left(100)});
 }
 
+Error noSuchSecret(const secret::SecretName &name)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("There is no secret \"%1\".").arg(name.text()),
+        {},
+        QStringLiteral("`podiumctl secret list` says which there are."),
+        name.text()};
+}
+
 SecretTask::SecretTask(SecretService &secrets, SecretArguments arguments, QObject *parent)
     : Task(parent)
     , m_secrets(secrets)
@@ -158,12 +168,7 @@ void SecretTask::set(const SecretName &name)
 void SecretTask::remove(const SecretName &name)
 {
     if (!m_secrets.book().find(name)) {
-        printError(
-            {ErrorKind::NotFound,
-             QStringLiteral("There is no secret \"%1\".").arg(name.text()),
-             {},
-             QStringLiteral("`podiumctl secret list` says which there are."),
-             name.text()});
+        printError(noSuchSecret(name));
         emit finished(ExitUsage);
         return;
     }

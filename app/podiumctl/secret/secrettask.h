@@ -34,5 +34,6 @@ private:
 
 /// The name, or an Error that says how one looks.
 [[nodiscard]] Result<secret::SecretName> parseSecretName(const QString &text);
+[[nodiscard]] Error noSuchSecret(const secret::SecretName &name);
 
 } // namespace podium::ctl

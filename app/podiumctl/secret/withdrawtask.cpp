@@ -60,14 +60,22 @@ void WithdrawTask::start()
                             return;
                         }
                         m_placements = book->placementsOf(m_name);
-                        if (!m_placements.empty()) {
-                            TargetTask::start();
-                            return;
-                        }
-                        printNote(QStringLiteral("%1 was put nowhere.").arg(m_name.text()));
-                        print({});
-                        emit finished(ExitDone);
+                        m_placements.empty() ? endWithoutPlaces(*book) : TargetTask::start();
                     }});
+}
+
+void WithdrawTask::endWithoutPlaces(const secret::SecretBook &book)
+{
+    if (!book.find(m_name)) { // a name mistyped must not look like one that was taken away
+        printError(noSuchSecret(m_name));
+        emit finished(ExitUsage);
+        return;
+    }
+    printNote(QStringLiteral("%1 was put nowhere.").arg(m_name.text()));
+    if (m_arguments.json) {
+        printJson(withdrawalsJson(m_name, {}), 2);
+    }
+    emit finished(ExitDone);
 }
 
 Result<std::vector<WorkerRef>>

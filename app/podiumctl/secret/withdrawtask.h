@@ -30,6 +30,8 @@ private:
     chooseWorkers(const inventory::Snapshot &snapshot) const override;
     void runOn(const std::vector<WorkerRef> &workers) override;
     void print(const std::vector<secret::Withdrawal> &withdrawals) const;
+    /// There is no place of it that is known.
+    void endWithoutPlaces(const secret::SecretBook &book);
     void onFinished();
 
     secret::SecretService &m_secrets;

@@ -121,7 +121,12 @@ void TestCtlSecret::isStoredAndListed()
     VERIFY_EXIT(list, 0);
     QVERIFY(list.out.contains("wandb") && list.out.contains("nowhere"));
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@no-such"}), 2);
-    VERIFY_EXIT(m_lab.ctl({"secret", "withdraw", "wandb", "--yes"}), 0); // it is nowhere
+    const Outcome nowhere = m_lab.ctl({"secret", "withdraw", "wandb", "--yes", "--json"});
+    VERIFY_EXIT(nowhere, 0);
+    QCOMPARE(nowhere.json()["secret"].toString(), QString("wandb"));
+    const Outcome mistyped = m_lab.ctl({"secret", "withdraw", "wandbb", "--yes"});
+    VERIFY_EXIT(mistyped, 2);
+    QVERIFY2(mistyped.err.contains("There is no secret \"wandbb\"."), mistyped.err);
     QCOMPARE(filesWithIt(), QStringList());
 }
 
@@ -219,7 +224,13 @@ void TestCtlSecret::isRemoved()
 {
     VERIFY_EXIT(m_lab.ctl({"secret", "remove", "no-such", "--yes"}), 2);
     VERIFY_EXIT(m_lab.ctl({"secret", "remove", "wandb"}), 4);
+    VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"}), 0);
     VERIFY_EXIT(m_lab.ctl({"secret", "remove", "wandb", "--yes"}), 0);
+    // Where it still is, is known, until it has been taken away there.
+    const Outcome away = m_lab.ctl({"secret", "withdraw", "wandb", "--yes", "--json"});
+    VERIFY_EXIT(away, 0);
+    QCOMPARE(states(away), QStringList({"removed", "removed"}));
+    VERIFY_EXIT(m_lab.ctl({"secret", "withdraw", "wandb", "--yes"}), 2);
     QVERIFY(m_lab.ctl({"secret", "list", "--json"}).json()["secrets"].toArray().isEmpty());
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"}), 2);
 }

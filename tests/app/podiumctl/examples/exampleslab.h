@@ -45,7 +45,7 @@ inline constexpr MeantToEnd Meant[] = {
 inline constexpr MeantToEnd MeantWithoutKeyring[] = {
     {"^podiumctl secret set ", 4, "No keyring runs"},
     {"^podiumctl recipe run wandb-token .*=@wandb$", 4, "No keyring runs"},
-    {"^podiumctl secret remove ", 2, "There is no secret"},
+    {"^podiumctl secret (remove|withdraw) ", 2, "There is no secret"},
 };
 
 inline bool didItsJob(const QString &line, const Outcome &outcome)
