@@ -20,8 +20,9 @@ using SharedCreate = std::shared_ptr<CreateArguments>;
 using CreateAction = CreateArguments::Action;
 
 constexpr const char *CreateFooter =
-    R"(Says first whether a TPU grant covers the node (`podiumctl grants`), what Google asks a day for what none
-covers, and the equal gcloud command. Then asks for it in the zones in the order given, until the node
+    R"(Says first for how long it is asked for, whether it is kept and what is run on it then, whether a TPU grant
+covers the node (`podiumctl grants`), what Google asks a day for what none covers, and the equal gcloud
+command. Then asks for it in the zones in the order given, until the node
 is READY. The request is written down before anything is sent: after Ctrl-C or a crash
 `podiumctl request resume ID` takes it up again and looks for what was made, and `request cancel ID`
 gives it up. The node carries the label podium-request=ID.

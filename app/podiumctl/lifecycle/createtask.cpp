@@ -126,6 +126,9 @@ void CreateTask::printPlan() const
                   .arg(
                       spec.name, spec.type, spec.spot ? QStringLiteral(" spot") : QString(),
                       spec.runtimeVersion, m_request->project.text()));
+    for (const QString &line : wishLines(*m_request)) {
+        printLine(line);
+    }
     for (const Coverage &coverage : m_coverage) {
         printLine(coverage.request.zone.text());
         printVerdict(coverage.verdict);

@@ -123,4 +123,40 @@ Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime
     return request;
 }
 
+QStringList wishLines(const NodeRequest &request)
+{
+    QStringList lines;
+    if (request.isRace) {
+        lines << QStringLiteral(
+            "In all zones at once: the first node that answers ssh stays, what was "
+            "begun elsewhere is deleted.");
+    }
+    if (request.untilCapacity) {
+        const QString end =
+            request.deadline.isValid()
+                ? request.deadline.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))
+                : QString();
+        lines
+            << (end.isEmpty()
+                    ? QStringLiteral("Until there is capacity, for as long as it takes.")
+                    : QStringLiteral("Until there is capacity, at most until %1.").arg(end));
+    }
+    if (request.isKept) {
+        lines << QStringLiteral("Kept: whenever it is preempted it is deleted and made again.");
+    }
+    if (request.isKept || !request.recipes.isEmpty()) {
+        QStringList steps{QStringLiteral("the people of the roster")};
+        for (const QString &recipe : request.recipes) {
+            steps << QStringLiteral("recipe %1").arg(recipe);
+        }
+        const QString when = request.isKept ? QStringLiteral("Each time it stands")
+                                            : QStringLiteral("Once it stands");
+        const QString root = request.recipes.isEmpty()
+                                 ? QString()
+                                 : QStringLiteral(" Recipes may change its workers as root.");
+        lines << QStringLiteral("%1: %2.%3").arg(when, steps.join(QStringLiteral(", ")), root);
+    }
+    return lines;
+}
+
 } // namespace podium::ctl

@@ -15,4 +15,8 @@ newRequest(const CreateArguments &arguments, const QDateTime &now);
 /// The zones that the words name; what is none is a sentence in `problems`.
 [[nodiscard]] std::vector<Zone> zonesOf(const QStringList &texts, QStringList &problems);
 
+/// What the gcloud command does not say of it, for a person who is asked: for how long it is tried,
+/// whether it is kept, and what is run on it.
+[[nodiscard]] QStringList wishLines(const lifecycle::NodeRequest &request);
+
 } // namespace podium::ctl

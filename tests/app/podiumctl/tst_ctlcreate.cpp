@@ -26,6 +26,7 @@ class TestCtlCreate final : public QObject
 private slots:
     void init();
     void nothingIsMadeUnasked();
+    void thePlanSaysForHowLongAndWhatFollows();
     void whatCostsNeedsAWordOfItsOwn();
     void makesWhatAGrantCovers();
     void saysWhyItWasNotMade();
@@ -65,6 +66,30 @@ void TestCtlCreate::nothingIsMadeUnasked()
     QCOMPARE(document.json()["coverage"].toArray().size(), 1);
     QCOMPARE(status("new"), 404);
     QVERIFY(requests().isEmpty());
+}
+
+void TestCtlCreate::thePlanSaysForHowLongAndWhatFollows()
+{
+    const QStringList dry{"--dry-run", "--yes-it-costs"};
+    const Outcome once = m_lab->ctl(Wanted + dry);
+    VERIFY_EXIT(once, 0);
+    QVERIFY2(!once.out.contains(" it stands: ") && !once.out.contains("Until there"), once.out);
+    const Outcome kept = m_lab->ctl(
+        Wanted + dry +
+        QStringList{
+            "--spot", "--keep", "--then", "timezone", "--then", "limits", "--until-capacity",
+            "3d"});
+    VERIFY_EXIT(kept, 0);
+    QVERIFY2(kept.out.contains("Until there is capacity, at most until 2"), kept.out);
+    QVERIFY2(kept.out.contains("Kept: whenever it is preempted"), kept.out);
+    const QByteArray follows =
+        "Each time it stands: the people of the roster, recipe timezone, recipe limits. "
+        "Recipes may change its workers as root.";
+    QVERIFY2(kept.out.contains(follows), kept.out);
+    const Outcome made = m_lab->ctl(Wanted + dry + QStringList{"--then", "timezone"});
+    VERIFY_EXIT(made, 0);
+    QVERIFY2(
+        made.out.contains("Once it stands: the people of the roster, recipe timezone."), made.out);
 }
 
 void TestCtlCreate::whatCostsNeedsAWordOfItsOwn()
