@@ -120,6 +120,7 @@ ExitCode printRosterFailure(const Error &error)
 
 bool confirm(const QString &question)
 {
+    flushOutput(); // the plan may go through a pipe to the same screen
     std::fprintf(stderr, "%s [y/N] ", printable(question).toLocal8Bit().constData());
     std::string answer;
     std::getline(std::cin, answer);

@@ -214,6 +214,12 @@ void TestCtlPeople::projectKeys()
     QVERIFY2(unasked.err.contains("Nothing was changed."), unasked.all());
     VERIFY_EXIT(m_lab->people(addAda + QStringList{"--json"}), 4);
     QVERIFY(!m_lab->people({"project-keys", "list", "lab"}).out.contains("ada"));
+    const QStringList intoOneLog{
+        "-c", "exec \"$0\" people \"$@\" 2>&1", PODIUM_BIN_DIR "/podiumctl"};
+    const Outcome oneLog = m_lab->run("bash", intoOneLog + addAda);
+    VERIFY_EXIT(oneLog, 4);
+    const int shown = oneLog.out.indexOf("Add a key");
+    QVERIFY2(shown >= 0 && shown < oneLog.out.indexOf("Nothing was changed."), oneLog.out);
     VERIFY_EXIT(m_lab->people(addAda + QStringList{"--yes"}), 0);
     VERIFY_EXIT(
         m_lab->people({"project-keys", "add", "lab", "ben", m_lab->publicKey("ben"), "--yes"}), 0);
