@@ -246,6 +246,7 @@ void PeopleWorkerTask::apply()
         }
         printPlan();
         if (!confirm(QStringLiteral("Do this on %1 workers?").arg(changed))) {
+            printNote(QStringLiteral("Nothing was done."));
             emit finished(ExitRefused);
             return;
         }

@@ -118,6 +118,10 @@ void TpuTask::planFree()
         }
     }
     if (isEmpty) {
+        if (!m_arguments.json) {
+            printNote(QStringLiteral("Nothing is to be ended: %1.")
+                          .arg(tpu::holdersHeadline(m_session->holders())));
+        }
         showOutcomes();
         return;
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/interminal.h"
 
 using namespace podium::tests;
 
@@ -137,6 +138,13 @@ void TestCtlPeople::planThenApply()
     QCOMPARE(plan.json()["workers"].toArray().size(), 3);
     const auto unasked = m_lab->people({"apply"});
     VERIFY_EXIT(unasked, 4);
+    QVERIFY(m_lab->ssh("ada", "one", "true").exitCode != 0);
+    InTerminal terminal(PODIUM_BIN_DIR "/podiumctl", {"people", "apply"}, m_lab->environment());
+    QTRY_VERIFY(terminal.hasEnded() || terminal.screen().contains("[y/N]"));
+    terminal.type("n\n");
+    QTRY_VERIFY(terminal.hasEnded());
+    QCOMPARE(terminal.exitCode(), 4);
+    QVERIFY2(terminal.screen().contains("Nothing was done."), terminal.screen());
     QVERIFY(m_lab->ssh("ada", "one", "true").exitCode != 0);
     const auto applied = m_lab->people({"apply", "--yes"});
     VERIFY_EXIT(applied, 0);

@@ -100,7 +100,9 @@ void TestCtlTpu::anotherUsersStay()
     QVERIFY(summary().contains("held by lin's train.py on 1"));
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes", "--user", "lin"}), 0);
     QCOMPARE(summary(), QString("free on 2"));
-    VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod"}), 0); // nothing to do
+    const Outcome idle = m_lab.ctl({"tpu", "free", "pod"});
+    VERIFY_EXIT(idle, 0);
+    QVERIFY2(idle.err.contains("Nothing is to be ended: 2 workers · free on 2."), idle.err);
     // What was done is in Activity; what was refused, or had nothing to do, is not.
     const Outcome told = m_lab.ctl({"activity", "--kind", "node-action", "--json"});
     VERIFY_EXIT(told, 0);
