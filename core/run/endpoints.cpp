@@ -13,6 +13,8 @@ QString whyNotReached(const cloud::Node &node)
     const QString state = node.stateText.isEmpty() ? nodeStateName(node.state) : node.stateText;
     const QString sentence = QStringLiteral("%1 is %2.").arg(node.ref.name.text(), state);
     switch (node.state) {
+    case cloud::NodeState::Creating:
+        return sentence + QStringLiteral(" It has no workers yet.");
     case cloud::NodeState::Stopped:
         return sentence + QStringLiteral(" Start it first.");
     case cloud::NodeState::Stopping:
@@ -53,7 +55,8 @@ ssh::Endpoint endpointFor(
         return endpoint;
     }
     const cloud::Node &node = entry->node;
-    if (!cloud::mayBeReached(node.state)) {
+    const bool hasNone = node.workers.empty() && node.state == cloud::NodeState::Creating;
+    if (!cloud::mayBeReached(node.state) || hasNone) {
         endpoint.unreachable = whyNotReached(node);
         return endpoint;
     }

@@ -51,6 +51,7 @@ private slots:
     void endpointFollowsTheRules();
     void endpointSaysWhyNot_data();
     void endpointSaysWhyNot();
+    void aNodeThatIsBeingMadeHasNoWorkersYet();
 };
 
 void TestRunState::endingsHaveWords_data()
@@ -369,6 +370,16 @@ void TestRunState::endpointSaysWhyNot()
         endpointFor(snapshot, {refOf({.name = name}), index}, SshDefaults{});
     QVERIFY(endpoint.address.isEmpty());
     QTEST(endpoint.unreachable, "why");
+}
+
+void TestRunState::aNodeThatIsBeingMadeHasNoWorkersYet()
+{
+    const inventory::Snapshot snapshot =
+        snapshotOf({{.name = "new", .workers = 0, .state = cloud::NodeState::Creating}});
+    const ssh::Endpoint endpoint =
+        endpointFor(snapshot, {refOf({.name = "new"}), 0}, SshDefaults{});
+    QVERIFY(endpoint.address.isEmpty());
+    QCOMPARE(endpoint.unreachable, QString("new is CREATING. It has no workers yet."));
 }
 
 QTEST_APPLESS_MAIN(TestRunState)
