@@ -19,7 +19,9 @@ public:
     std::string make_usage(const CLI::App *app, std::string name) const override
     {
         std::string usage = CLI::Formatter::make_usage(app, std::move(name));
-        if (app->get_name() == "run") {
+        const CLI::App *above = app->get_parent();
+        const bool isOfAll = above != nullptr && above->get_parent() == nullptr;
+        if (isOfAll && app->get_name() == "run") { // not that of `recipe`
             usage.insert(usage.find_last_not_of('\n') + 1, " -- COMMAND...");
         }
         return usage;

@@ -111,6 +111,7 @@ private slots:
         const QString help = saidTo("run --help");
         QVERIFY2(
             help.contains("podiumctl run [OPTIONS] TARGET... -- COMMAND...\n"), qPrintable(help));
+        QVERIFY(!saidTo("recipe run --help").contains("COMMAND..."));
         QVERIFY(!help.contains("Excludes"));
         QVERIFY(help.contains("default: 15)")); // --connect-timeout
         QVERIFY(help.contains("default: none)"));
