@@ -29,7 +29,9 @@ Json serverJson(const Server &server)
 QString noteOf(const Server &server)
 {
     if (!server.isReachable) {
-        return QStringLiteral("listens on %1 only: no tunnel reaches it").arg(server.address);
+        return QStringLiteral("listens on %1 only: the tunnel of a port does not reach it, a SOCKS "
+                              "proxy does")
+            .arg(server.address);
     }
     return server.isGuess ? QStringLiteral("by its port; the process cannot be seen") : QString();
 }

@@ -19,7 +19,10 @@ QString nameOf(const Server &server)
 QString noteOf(const Server &server)
 {
     if (!server.isReachable) {
-        return ServerModel::tr("listens on %1 only: no tunnel reaches it").arg(server.address);
+        return ServerModel::tr(
+                   "listens on %1 only: the tunnel of a port does not reach it, a SOCKS "
+                   "proxy does")
+            .arg(server.address);
     }
     if (server.isGuess) {
         return ServerModel::tr("by its port; the process cannot be seen");
