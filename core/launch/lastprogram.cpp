@@ -51,7 +51,9 @@ Result<LaunchProgram> chosenProgram(
     return failure(
         {ErrorKind::NotFound,
          wished.isEmpty() ? QStringLiteral("No terminal and no editor was found on this machine.")
-                          : QStringLiteral("%1 is not installed on this machine.").arg(wished),
+         : wished == QLatin1String("terminal") // which is no program's name
+             ? QStringLiteral("No terminal was found on this machine.")
+             : QStringLiteral("%1 is not installed on this machine.").arg(wished),
          {},
          {},
          {}});

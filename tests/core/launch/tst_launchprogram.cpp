@@ -290,6 +290,9 @@ void TestLaunchProgram::theLastOneIsRemembered()
     QCOMPARE(launch::chosenProgram(installed, {}, "zed")->id, QString("terminal"));
     QCOMPARE(launch::chosenProgram(installed, "zed", {}).error().kind, ErrorKind::NotFound);
     QVERIFY(!launch::chosenProgram({}, {}, {}));
+    QCOMPARE(
+        launch::chosenProgram({}, "terminal", {}).error().summary,
+        QString("No terminal was found on this machine."));
 }
 
 QTEST_GUILESS_MAIN(TestLaunchProgram)
