@@ -3,6 +3,8 @@
 #include "app/podiumctl/run/detachedtasks.h"
 
 #include "app/podiumctl/terminal.h"
+#include "core/models/activity/activity.h"
+#include "core/models/run/pastrunsmodel.h"
 
 #include <QSet>
 
@@ -104,6 +106,28 @@ QByteArray DetachedTask::saidBy(int slot) const
     return m_run->output().bytes(slot, ssh::OutputStream::Out);
 }
 
+void DetachedTask::keepEndings(std::vector<models::SeenEndings> seen, std::function<void()> next)
+{
+    using Runs = Result<std::vector<store::PastRun>>;
+    m_services.runHistory.runs(
+        models::PastRunsModel::Limit,
+        {this, [this, seen = std::move(seen), next = std::move(next)](const Runs &runs) {
+             const auto all = runs ? *runs : std::vector<store::PastRun>();
+             for (const store::PastRun &run : all) {
+                 for (const models::SeenEndings &each : seen) {
+                     const auto ended = models::endedRun(run, each, m_services.clock.now());
+                     if (ended) {
+                         m_services.runHistory.end(*ended);
+                         m_services.history.append(models::activityOfLeftRun(
+                             models::pastRunTitle(*ended), models::pastRunPlaces(*ended), *ended,
+                             each.workers));
+                     }
+                 }
+             }
+             next();
+         }});
+}
+
 DetachedListTask::DetachedListTask(
     RunServices services, DetachedArguments arguments, QObject *parent)
     : DetachedTask(std::move(services), std::move(arguments), parent)
@@ -170,7 +194,8 @@ void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
         {QStringLiteral("ID"), QStringLiteral("STATE"), QStringLiteral("STARTED"),
          QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};
     Json list = Json::array();
-    for (const run::DetachedRun &detached : run::detachedRuns(*m_run, records)) {
+    const auto found = run::detachedRuns(*m_run, records);
+    for (const run::DetachedRun &detached : found) {
         rows.push_back(
             {detached.id, stateText(detached), detached.startedAt.toString(Qt::ISODate),
              detached.how, namesOf(detached.workers), headOf(detached.command)});
@@ -191,7 +216,8 @@ void DetachedListTask::print(const std::vector<run::DetachedRecord> &records)
     } else {
         printTable(rows);
     }
-    emit finished(run::exitCode(m_run->state()));
+    keepEndings(
+        models::seenEndings(found), [this] { emit finished(run::exitCode(m_run->state())); });
 }
 
 AttachTask::AttachTask(RunServices services, DetachedArguments arguments, QObject *parent)
@@ -220,6 +246,8 @@ void AttachTask::follow()
             m_command = QString::fromUtf8(found->command);
         } else {
             m_exitCode = ExitUnreachable;
+            const bool isAsked = !states[size_t(slot)].hasFailed();
+            (isAsked ? m_seen.absent : m_seen.summary.unreachable) += 1;
             printNote(QStringLiteral("%1: %2").arg(
                 worker.text(), states[size_t(slot)].hasFailed()
                                    ? run::describeEnding(*states[size_t(slot)].ending)
@@ -263,10 +291,15 @@ void AttachTask::keepMarks()
     m_exitCode =
         std::max(m_exitCode, m_isLettingGo ? int(ExitInterrupted) : run::exitCode(m_run->state()));
     m_printer.reset();
+    const int silent = m_seen.summary.unreachable;
+    m_seen.id = m_arguments.id;
+    m_seen.workers = m_workers;
+    m_seen.summary = m_run->state().summary();
+    m_seen.summary.unreachable += silent;
     if (hasLostOutput()) {
         printNote(QStringLiteral("What was lost of it counts as not read; the next to attach will "
                                  "read it again."));
-        emit finished(m_exitCode);
+        end();
         return;
     }
     runThen(run::detachedMark(m_workers, m_arguments.id, m_marks), [this] {
@@ -274,8 +307,17 @@ void AttachTask::keepMarks()
             printNote(QStringLiteral("Not all workers know how far this was read; the next to "
                                      "attach will read some of it again."));
         }
-        emit finished(m_exitCode);
+        end();
     });
+}
+
+void AttachTask::end()
+{
+    if (m_isLettingGo) {
+        emit finished(m_exitCode);
+        return;
+    }
+    keepEndings({m_seen}, [this] { emit finished(m_exitCode); });
 }
 
 void AttachTask::interrupt()

@@ -6,6 +6,7 @@
 #include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/valuesjson.h"
+#include "core/models/run/leftrun.h"
 #include "core/run/detached/detachedruns.h"
 #include "core/run/detached/runjournal.h"
 
@@ -28,6 +29,9 @@ protected:
     /// Runs to the end, then calls `next`; the run stays in m_run.
     void runThen(run::RunSpec spec, std::function<void()> next);
     [[nodiscard]] QByteArray saidBy(int slot) const;
+    /// Past runs that were left running and have been seen to end are told as ended from now on;
+    /// then calls `next`.
+    void keepEndings(std::vector<models::SeenEndings> seen, std::function<void()> next);
 
     const DetachedArguments m_arguments;
     std::unique_ptr<run::Run> m_run;
@@ -64,11 +68,13 @@ private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     void follow();
     void keepMarks();
+    void end();
     std::vector<WorkerRef> m_workers; ///< those that know the run
     std::vector<run::ReadMark> m_marks;
     std::vector<run::RunTimes> m_times;
     QString m_command; ///< its beginning
     std::unique_ptr<RunPrinter> m_printer;
+    models::SeenEndings m_seen;
     int m_exitCode = 0;
     bool m_isLettingGo = false;
 };

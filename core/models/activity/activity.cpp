@@ -86,6 +86,22 @@ std::optional<NodeRef> onlyNode(const std::vector<run::WorkerState> &workers)
     return isOne ? std::optional(workers.front().worker.node) : std::nullopt;
 }
 
+ActivityEntry runEntry(
+    const QString &title, const QString &where, const store::PastRun &run,
+    const run::RunSummary &summary)
+{
+    ActivityEntry entry;
+    entry.kind = ActivityKind::Run;
+    entry.outcome = outcomeOf(summary, run.end);
+    entry.subject = where;
+    entry.text = runSentence(title, summary, run.end);
+    entry.detail = run.isOwn ? QString() : QString::fromUtf8(run.command);
+    entry.run = run.id;
+    // What happens to it later, takes its place.
+    entry.action = run.id.isEmpty() ? QString() : QStringLiteral("run ") + run.id;
+    return entry;
+}
+
 } // namespace
 
 Mark markOf(Outcome outcome)
@@ -112,16 +128,8 @@ ActivityEntry activityOfRun(
     const run::RunState &state, const QDateTime &time)
 {
     const auto &workers = state.workers();
-    ActivityEntry entry;
+    ActivityEntry entry = runEntry(title, where, run, state.summary());
     entry.time = time;
-    entry.kind = ActivityKind::Run;
-    entry.outcome = outcomeOf(state.summary(), run.end);
-    entry.subject = where;
-    entry.text = runSentence(title, state.summary(), run.end);
-    entry.detail = run.isOwn ? QString() : QString::fromUtf8(run.command);
-    entry.run = run.id;
-    // What happens to it later, takes its place.
-    entry.action = run.id.isEmpty() ? QString() : QStringLiteral("run ") + run.id;
     entry.node = onlyNode(workers);
     if (workers.size() == 1) {
         entry.worker = workers.front().worker.index;
@@ -138,6 +146,20 @@ ActivityEntry activityOfRun(
              outcomeOf(worker)});
     }
     entry.setParts(std::move(parts));
+    return entry;
+}
+
+ActivityEntry activityOfLeftRun(
+    const QString &title, const QString &where, const store::PastRun &run,
+    const std::vector<WorkerRef> &workers)
+{
+    ActivityEntry entry = runEntry(title, where, run, run.summary);
+    entry.time = run.endedAt;
+    const bool isOneNode = !workers.empty() &&
+                           std::all_of(workers.begin(), workers.end(), [&workers](const auto &one) {
+                               return one.node == workers.front().node;
+                           });
+    entry.node = isOneNode ? std::optional(workers.front().node) : std::nullopt;
     return entry;
 }
 

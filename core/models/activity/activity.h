@@ -26,6 +26,10 @@ using store::Outcome;
 [[nodiscard]] ActivityEntry activityOfRun(
     const QString &title, const QString &where, const store::PastRun &run,
     const run::RunState &state, const QDateTime &time);
+/// The same of one that was left running, after its ending was seen: by its numbers, without parts.
+[[nodiscard]] ActivityEntry activityOfLeftRun(
+    const QString &title, const QString &where, const store::PastRun &run,
+    const std::vector<WorkerRef> &workers);
 [[nodiscard]] ActivityEntry
 activityOfWrite(const sshconfig::WriteReport &report, bool restored, const QDateTime &time);
 /// What several places answered to one question, as one entry; at least one.

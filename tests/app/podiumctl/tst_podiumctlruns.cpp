@@ -155,9 +155,19 @@ void TestPodiumctlRuns::detachedRunsAreReadOnce()
     VERIFY_EXIT(launched, 0);
     const QString id = launched.out.trimmed();
     QCOMPARE(id.size(), 16);
+    const auto past = [this] {
+        return ctl({"runs", "--past", "--json"}).json()["runs"].toArray().first().toObject();
+    };
+    QCOMPARE(past()["end"].toString(), QString("left"));
     const Outcome read = ctl({"attach", id});
     VERIFY_EXIT(read, 1);
     QCOMPARE(read.out.count("from t1v-"), 2);
+    // What was seen of its end is told of it from now on.
+    QCOMPARE(past()["id"].toString(), id);
+    QCOMPARE(past()["end"].toString(), QString("finished"));
+    QCOMPARE(past()["failed"].toInt(), 2);
+    const Outcome told = ctl({"activity", "--kind", "run", "--json"});
+    QVERIFY2(!told.out.contains("left running") && told.out.contains("2 failed"), told.out);
     const Outcome again = ctl({"attach", id});
     VERIFY_EXIT(again, 1);
     QCOMPARE(again.out, QByteArray());
