@@ -4,6 +4,7 @@
 
 #include "core/inventory/targets.h"
 #include "core/people/roster/roster.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
@@ -12,6 +13,7 @@
 #include "widgets/people/auditpanel.h"
 #include "widgets/people/notaskednote.h"
 #include "widgets/people/notaskedpanel.h"
+#include "widgets/people/peoplebody.h"
 #include "widgets/people/personform.h"
 #include "widgets/people/personpanel.h"
 #include "widgets/people/reviewpanel.h"
@@ -19,9 +21,7 @@
 #include "widgets/people/welcomepanel.h"
 
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
-#include <QStyle>
 
 #include <algorithm>
 #include <utility>
@@ -47,11 +47,9 @@ PeoplePage::PeoplePage(
           tr("Add a person with their public key and choose their nodes. Podium creates the "
              "accounts on all workers, and closes them when access ends.")))
     , m_view(new MatrixView(*m_matrix))
-    , m_sideLine(new Hairline(Qt::Vertical))
-    , m_sideArea(new QScrollArea)
-    , m_sides(new QStackedWidget)
     , m_form(new PersonForm(clock, newKeys))
     , m_person(new PersonPanel)
+    , m_body(new PeopleBody(m_stack, m_form, m_person))
     , m_review(new ReviewPanel(service, inventory))
     , m_audit(new AuditPanel(service))
     , m_welcome(new WelcomePanel(inventory, clock, std::move(hostEntries)))
@@ -60,22 +58,16 @@ PeoplePage::PeoplePage(
     setAccessibleName(tr("People page"));
     QPushButton *first = m_empty->addAction(tr("Add a person"));
     connect(first, &QPushButton::clicked, this, &PeoplePage::startAdding);
-    m_main = buildMatrix();
     for (QWidget *page : std::initializer_list<QWidget *>{
-             m_empty, m_main, m_review, m_audit, m_welcome, m_notAskedPanel}) {
+             m_empty, m_view, m_review, m_audit, m_welcome, m_notAskedPanel}) {
         m_stack->addWidget(page);
     }
-    auto *body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addWidget(m_stack, 1);
-    body->addWidget(m_sideLine);
-    body->addWidget(m_sideArea);
+    fitCurrentPage(m_stack);
     auto *page = makeColumn(0, this);
     page->addWidget(buildHead());
     page->addWidget(new Hairline(Qt::Horizontal));
-    page->addLayout(body, 1);
+    page->addWidget(m_body, 1);
     connectParts();
-    showSide(nullptr);
     showCounts();
     showMain();
 }
@@ -92,19 +84,6 @@ QWidget *PeoplePage::buildHead()
     column->addWidget(m_notAsked);
     column->addWidget(m_notice);
     return head;
-}
-
-QWidget *PeoplePage::buildMatrix()
-{
-    m_sides->addWidget(m_form);
-    m_sides->addWidget(m_person);
-    m_sideArea->setAccessibleName(tr("Details"));
-    m_sideArea->setWidgetResizable(true);
-    m_sideArea->setFrameShape(QFrame::NoFrame);
-    m_sideArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_sides->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never sideways
-    m_sideArea->setWidget(m_sides);
-    return m_view;
 }
 
 void PeoplePage::connectParts()
@@ -198,13 +177,14 @@ void PeoplePage::showCounts()
 void PeoplePage::showView(QWidget *view)
 {
     m_welcome->forget(); // whoever went elsewhere meanwhile is left there
-    showSide(nullptr);
+    m_body->hideSide();
     m_stack->setCurrentWidget(view);
 }
 
 void PeoplePage::addView(
     const QString &title, QWidget *view, std::function<void()> shown, PeopleBar::Place place)
 {
+    view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // until it is on top
     m_stack->addWidget(view);
     connect(
         m_bar->addButton(title, place), &QPushButton::clicked, view,
@@ -218,7 +198,7 @@ void PeoplePage::showMain()
 {
     const bool isEmpty =
         m_service.roster().people.empty() && m_service.roster().formerMembers.empty();
-    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_empty) : m_main);
+    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget *>(m_empty) : m_view);
     showPerson(m_view->currentLogin());
 }
 
@@ -226,29 +206,16 @@ void PeoplePage::showMain()
 void PeoplePage::followRoster()
 {
     QWidget *view = m_stack->currentWidget();
-    if (view == m_main || view == m_empty) {
+    if (view == m_view || view == m_empty) {
         showMain();
     } else if (view == m_welcome) {
         m_welcome->follow(m_service.roster());
     }
 }
 
-void PeoplePage::showSide(QWidget *side)
-{
-    m_sideLine->setVisible(side != nullptr);
-    m_sideArea->setVisible(side != nullptr);
-    if (side) {
-        m_sides->setCurrentWidget(side);
-        // Wide enough for a fingerprint, whatever the font.
-        const int needed = m_sides->minimumSizeHint().width() +
-                           style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_sideArea);
-        m_sideArea->setFixedWidth(std::max(Grid * 51, needed));
-    }
-}
-
 void PeoplePage::leaveForm()
 {
-    showSide(nullptr);
+    m_body->hideSide();
     showMain();
     m_view->setFocus(); // the field or button that had it is gone
 }
@@ -262,13 +229,13 @@ void PeoplePage::openForm(const std::function<void(PersonForm &)> &begin)
 {
     m_form->setSelectors(inventory::plainTargets(m_inventory.snapshot()));
     m_form->setRoster(m_service.roster());
-    showSide(m_form); // first, so that it can take the focus
+    m_body->showForm(); // first, so that it can take the focus
     begin(*m_form);
 }
 
 void PeoplePage::showPerson(const QString &login)
 {
-    if (m_sideArea->isVisibleTo(this) && m_sides->currentWidget() == m_form) {
+    if (m_body->isFormShown()) {
         return; // what is being typed stays
     }
     const auto name = UserName::parse(login);
@@ -280,7 +247,11 @@ void PeoplePage::showPerson(const QString &login)
         m_person->show(*formerMember);
     }
     const bool isShown = person || formerMember;
-    showSide(isShown && m_stack->currentWidget() == m_main ? m_person : nullptr);
+    if (isShown && m_stack->currentWidget() == m_view) {
+        m_body->showPerson();
+    } else {
+        m_body->hideSide();
+    }
 }
 
 void PeoplePage::setKeeping(bool keeps)

@@ -12,7 +12,6 @@
 
 #include <functional>
 
-class QScrollArea;
 class QStackedWidget;
 
 namespace podium::ui {
@@ -23,6 +22,7 @@ struct KeyPlace;
 class NotAskedNote;
 class NotAskedPanel;
 class NoticeBar;
+class PeopleBody;
 class PersonForm;
 class PersonPanel;
 class ReviewPanel;
@@ -75,7 +75,6 @@ signals:
 
 private:
     [[nodiscard]] QWidget *buildHead();
-    [[nodiscard]] QWidget *buildMatrix();
     void connectParts();
     void connectPerson();
     void connectChanges();
@@ -84,7 +83,6 @@ private:
     void followRoster();
     void openForm(const std::function<void(PersonForm &)> &begin);
     void leaveForm();
-    void showSide(QWidget *side);
     /// What the form says goes onto the roster; until it is there, the form keeps it.
     void submit(const people::Person &person, bool isNew);
     void inspectAll();
@@ -103,13 +101,10 @@ private:
     PeopleBar *m_bar;
     QStackedWidget *m_stack;
     EmptyState *m_empty;
-    QWidget *m_main = nullptr;
     MatrixView *m_view;
-    QWidget *m_sideLine; ///< before the side, and with it
-    QScrollArea *m_sideArea;
-    QStackedWidget *m_sides;
     PersonForm *m_form;
     PersonPanel *m_person;
+    PeopleBody *m_body; ///< the stack, and beside it one of these two
     ReviewPanel *m_review;
     AuditPanel *m_audit;
     WelcomePanel *m_welcome;

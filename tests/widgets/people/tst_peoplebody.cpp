@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fakes/patience.h"
+#include "tests/widgets/people/pageactions.h"
+#include "tests/widgets/people/peoplefixture.h"
+
+#include <QListView>
+#include <QScrollArea>
+#include <QScrollBar>
+
+using namespace podium;
+using namespace podium::people;
+using namespace podium::tests;
+
+/// The matrix and what stands beside it, in windows of any width.
+class TestPeopleBody final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sideStaysInTheWindow_data();
+    void sideStaysInTheWindow();
+    void formOpensAtItsTop();
+
+private:
+    static bool isInside(const QWidget *widget, const QWidget &page)
+    {
+        return widget &&
+               page.rect().contains(QRect(widget->mapTo(&page, QPoint()), widget->size()));
+    }
+};
+
+void TestPeopleBody::sideStaysInTheWindow_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::newRow("beside a list of pages, in 900 pixels") << 740;
+    QTest::newRow("in the smallest window") << 560;
+}
+
+void TestPeopleBody::sideStaysInTheWindow()
+{
+    QFETCH(const int, width);
+    QWidget window; // which is as wide as it is, whatever the page would like
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    lab.page.setParent(&window);
+    window.resize(width, 540);
+    lab.page.setGeometry(0, 0, width, 540);
+    window.show();
+    lab.page.show();
+    auto *roster = byName<QListView>(lab.page, "Roster");
+    QVERIFY(roster);
+    roster->setCurrentIndex(lab.page.matrix().index(0, 0));
+    QTRY_VERIFY(isInside(byName<QScrollArea>(lab.page, "Details"), lab.page));
+    QTRY_VERIFY(isInside(roster, lab.page)); // a person does not hide who else there is
+    lab.page.startAdding();
+    QTRY_VERIFY(isInside(byName<QScrollArea>(lab.page, "Details"), lab.page));
+    QTRY_VERIFY(isInside(byName<QLineEdit>(lab.page, "Login"), lab.page));
+    press(lab.page, "Cancel");
+    QTRY_VERIFY(isInside(byName<QListView>(lab.page, "Roster"), lab.page));
+}
+
+void TestPeopleBody::formOpensAtItsTop()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.page.resize(1000, 320);
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    auto *side = byName<QScrollArea>(lab.page, "Details");
+    QVERIFY(side);
+    QTRY_VERIFY(side->verticalScrollBar()->maximum() > 0);
+    side->verticalScrollBar()->setValue(side->verticalScrollBar()->maximum());
+    lab.page.startAdding();
+    QTRY_VERIFY(side->verticalScrollBar()->maximum() > 0);
+    QCOMPARE(side->verticalScrollBar()->value(), 0);
+}
+
+QTEST_MAIN(TestPeopleBody)
+#include "tst_peoplebody.moc"
