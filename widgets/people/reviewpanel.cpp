@@ -94,11 +94,15 @@ ReviewPanel::ReviewPanel(
     auto *head = new QHBoxLayout;
     head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
     head->setSpacing(Grid);
-    head->addWidget(m_title);
-    m_hint->setWordWrap(true); // else it would widen the window
-    head->addWidget(m_hint, 1);
-    head->addWidget(back);
-    head->addWidget(m_apply);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(Grid / 2);
+    for (QLabel *text : {m_title, m_hint}) {
+        text->setWordWrap(true); // what is agreed to is read whole
+        texts->addWidget(text);
+    }
+    head->addLayout(texts, 1);
+    head->addWidget(back, 0, Qt::AlignTop);
+    head->addWidget(m_apply, 0, Qt::AlignTop);
     auto *column = makeColumn(0, this);
     column->addLayout(head);
     column->addWidget(new Hairline(Qt::Horizontal));
@@ -230,7 +234,7 @@ void ReviewPanel::tell()
         : counts.steps == 1 ? tr("1 step on 1 worker")
         : workers == 1      ? tr("%1 steps on 1 worker").arg(counts.steps)
                             : tr("%1 steps on %2 workers").arg(counts.steps).arg(workers));
-    m_hint->setText(
+    showHint(
         m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
         : counts.unknownWorkers == 0 ? QString()
         : counts.unknownWorkers == 1 ? tr("1 worker was not checked; nothing is changed there.")
@@ -238,6 +242,12 @@ void ReviewPanel::tell()
                                            .arg(counts.unknownWorkers));
     m_apply->setEnabled(counts.steps > 0 && !m_isOutdated);
     m_apply->setText(workers > 1 ? tr("Apply on %1 workers").arg(workers) : tr("Apply"));
+}
+
+void ReviewPanel::showHint(const QString &text)
+{
+    m_hint->setText(text);
+    m_hint->setVisible(!text.isEmpty());
 }
 
 int ReviewPanel::checkingCount() const
@@ -257,7 +267,7 @@ void ReviewPanel::tellOfKeeping(const PlanCounts &counts)
         : counts.steps == 1
             ? tr("1 pending change is made now, later ones without asking")
             : tr("%1 pending changes are made now, later ones without asking").arg(counts.steps));
-    m_hint->setText(
+    showHint(
         m_isOutdated                 ? tr("The roster has changed since; the steps follow.")
         : checking == 1              ? tr("Checking 1 worker first…")
         : checking > 1               ? tr("Checking %1 workers first…").arg(checking)

@@ -50,6 +50,7 @@ private:
     void fill(QTreeWidgetItem *item);
     void tell();
     void tellOfKeeping(const people::PlanCounts &counts);
+    void showHint(const QString &text);
     [[nodiscard]] int checkingCount() const;
 
     people::PeopleService &m_service;

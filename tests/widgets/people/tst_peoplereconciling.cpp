@@ -19,6 +19,7 @@ class TestPeopleKeeping final : public QObject
 
 private slots:
     void pendingChangesAreReviewedFirst();
+    void whatIsAgreedToIsReadWhole();
     void uncheckedWorkersAreSaid();
     void nothingPendingNeedsNoReview();
     void whatIsBeingMadeIsNotMadeTwice();
@@ -74,6 +75,31 @@ void TestPeopleKeeping::pendingChangesAreReviewedFirst()
 }
 
 /// What such a worker needs nobody knows yet: it would be made unseen.
+void TestPeopleKeeping::whatIsAgreedToIsReadWhole()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(2);
+    lab.fillWorkers(0);
+    lab.texts.erase(lab.service.workers()[1]);
+    lab.check();
+    lab.page.resize(740, 540); // what a window of 900 leaves
+    box(lab)->click();
+    const QString consent = "4 pending changes are made now, later ones without asking";
+    QTRY_VERIFY(byName<QLabel>(lab.page, consent));
+    QTRY_VERIFY(isSaid(lab.page, "1 worker could not be checked"));
+    QTRY_COMPARE(lab.page.width(), 740);
+    const auto *title = byName<QLabel>(lab.page, consent);
+    const auto *hint = byName<QLabel>(
+        lab.page, "1 worker could not be checked: what it needs is made without asking, too.");
+    QVERIFY(hint);
+    for (const QLabel *text : {title, hint}) {
+        QVERIFY(text->wordWrap());
+        QTRY_VERIFY(text->height() >= text->heightForWidth(text->width()));
+        QTRY_VERIFY(text->width() > 740 / 3); // no column of single words
+    }
+}
+
 void TestPeopleKeeping::uncheckedWorkersAreSaid()
 {
     PeopleFixture lab({{.name = "a"}});
