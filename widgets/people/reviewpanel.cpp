@@ -12,12 +12,13 @@
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
-#include <QBrush>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 
 #include <algorithm>
 
@@ -44,7 +45,13 @@ QString signOf(PlanNote::Kind kind)
     return QStringLiteral("·");
 }
 
-QList<QTreeWidgetItem *> itemsOf(const AccountPlan &account, const QBrush &noteColour)
+/// A line in the colour of secondary text.
+void quieten(QTreeWidgetItem *item, const QPalette &colours)
+{
+    item->setForeground(1, tones(colours).muted);
+}
+
+QList<QTreeWidgetItem *> itemsOf(const AccountPlan &account, const QPalette &colours)
 {
     QList<QTreeWidgetItem *> items;
     for (const PlanStep &step : account.steps) {
@@ -53,7 +60,7 @@ QList<QTreeWidgetItem *> itemsOf(const AccountPlan &account, const QBrush &noteC
     for (const PlanNote &note : account.notes) {
         items << new QTreeWidgetItem(
             {QString(), QString(signOf(note.kind) + QLatin1Char(' ') + note.text)});
-        items.last()->setForeground(1, noteColour);
+        quieten(items.last(), colours);
     }
     return items;
 }
@@ -132,6 +139,20 @@ void ReviewPanel::showEvent(QShowEvent *event)
     }
 }
 
+/// Light becomes dark while it is open.
+void ReviewPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) {
+        return;
+    }
+    for (QTreeWidgetItemIterator item(m_tree); *item; ++item) {
+        if ((*item)->data(1, Qt::ForegroundRole).isValid()) {
+            quieten(*item, palette());
+        }
+    }
+}
+
 void ReviewPanel::follow()
 {
     QHash<QString, bool> wasOpen;
@@ -204,7 +225,7 @@ void ReviewPanel::fill(QTreeWidgetItem *item)
     if (!group) {
         return;
     }
-    item->addChildren(itemsOf(*group->account, palette().placeholderText()));
+    item->addChildren(itemsOf(*group->account, palette()));
     if (group->workers.size() > 1) {
         QList<QTreeWidgetItem *> names;
         for (const WorkerRef &worker : group->workers) {
@@ -212,7 +233,7 @@ void ReviewPanel::fill(QTreeWidgetItem *item)
         }
         auto *workers = new QTreeWidgetItem(
             {QString(), tr("On each of these %1 workers").arg(group->workers.size())});
-        workers->setForeground(1, palette().placeholderText());
+        quieten(workers, palette());
         workers->addChildren(names);
         item->addChild(workers);
     }

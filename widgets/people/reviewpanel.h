@@ -41,6 +41,7 @@ signals:
 protected:
     /// Back from another page: what is shown is what Apply would do.
     void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     /// Shows the plan as it is now; what is open, and where somebody reads, stays.

@@ -3,6 +3,7 @@
 #include "tests/fakes/patience.h"
 #include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
+#include "widgets/common/theme.h"
 #include "widgets/people/matrixview.h"
 
 #include <QCheckBox>
@@ -28,6 +29,7 @@ private slots:
     void workerWithoutAnAddress();
     void reviewIsNeverOfBefore();
     void whatIsOpenInTheReviewStaysOpen();
+    void openReviewFollowsTheColours();
     void whatWasRefusedStaysInTheForm();
     void othersChangesStay();
     void moreNodesAreOffered();
@@ -165,6 +167,26 @@ void TestPeopleChanges::whatIsOpenInTheReviewStaysOpen()
     QVERIFY(!tree->topLevelItem(29)->isExpanded());
     QCOMPARE(tree->currentItem(), opened);
     QCOMPARE(tree->verticalScrollBar()->value(), scrolled);
+}
+
+void TestPeopleChanges::openReviewFollowsTheColours()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(1);
+    lab.fillWorkers(0);
+    lab.check();
+    press(lab.page, "Review 4 changes");
+    const auto *tree = byName<QTreeWidget>(lab.page, "Steps on each worker");
+    QVERIFY(tree);
+    const QTreeWidgetItem *account = tree->topLevelItem(0);
+    QCOMPARE(account->childCount(), 3); // two steps, and on which workers
+    for (const char *scheme : {"light", "dark", "light"}) {
+        ui::applyColourScheme(scheme);
+        const QColor paper = tree->palette().color(QPalette::Base);
+        QTRY_VERIFY(ui::contrast(account->child(2)->foreground(1).color(), paper) >= 4.5);
+        QVERIFY(!account->child(0)->data(1, Qt::ForegroundRole).isValid()); // as any text
+    }
 }
 
 void TestPeopleChanges::whatWasRefusedStaysInTheForm()
