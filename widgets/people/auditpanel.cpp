@@ -24,6 +24,7 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     , m_service(service)
     , m_title(headingLabel())
     , m_filter(searchField(tr("Filter accounts"), tr("Filter: worker, account, key…")))
+    , m_scope(new MarkLabel(models::Mark::Warning))
     , m_table(new QTableView)
 {
     setAccessibleName(tr("Audit"));
@@ -55,6 +56,9 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     head->addWidget(json);
     auto *column = makeColumn(0, this);
     column->addLayout(head);
+    m_scope->setContentsMargins(Grid * 2, 0, Grid * 2, Grid);
+    m_scope->hide();
+    column->addWidget(m_scope);
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_table, 1);
     connect(back, &QPushButton::clicked, this, &AuditPanel::closed);
@@ -88,6 +92,9 @@ void AuditPanel::tellShown()
     const std::size_t count = m_model.rows()->size();
     // None: they are still being made into rows, or nobody has looked yet.
     m_title->setText(count == 0 ? tr("Accounts and keys") : tr("%1 accounts and keys").arg(count));
+    const QString scope = m_model.scope().text();
+    m_scope->setText(scope);
+    m_scope->setVisible(!scope.isEmpty());
     if (!m_hasWidths && m_model.rowCount() > 0) {
         m_hasWidths = true;
         m_table->resizeColumnsToContents();
@@ -103,10 +110,10 @@ void AuditPanel::exportTo(const QString &suffix)
     connect(dialog, &QFileDialog::fileSelected, this, [this, suffix](const QString &path) {
         runJob(
             this,
-            [path, suffix, rows = m_model.rows()] {
+            [path, suffix, rows = m_model.rows(), unchecked = m_model.scope().unchecked] {
                 const QByteArray bytes = suffix == QLatin1String("csv")
-                                             ? models::auditToCsv(*rows)
-                                             : models::auditToJson(*rows);
+                                             ? models::auditToCsv(*rows, unchecked)
+                                             : models::auditToJson(*rows, unchecked);
                 return writeFileAtomically(path, bytes, 0600);
             },
             [this](const Result<> &written) {

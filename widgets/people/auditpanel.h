@@ -13,6 +13,8 @@ class QTableView;
 
 namespace podium::ui {
 
+class MarkLabel;
+
 /// Every account that a person could use, on every worker that was looked at, with its keys.
 class AuditPanel final : public QWidget
 {
@@ -39,6 +41,7 @@ private:
     models::AuditModel m_model;
     QLabel *m_title;
     QLineEdit *m_filter;
+    MarkLabel *m_scope; ///< of which workers, where not of all
     QTableView *m_table;
     bool m_hasWidths = false;
 };

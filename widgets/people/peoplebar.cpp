@@ -101,17 +101,23 @@ void PeopleBar::showSummary()
         counts.people == 1 ? tr("1 person") : tr("%1 people").arg(counts.people),
         counts.workers == 1 ? tr("1 running worker")
                             : tr("%1 running workers").arg(counts.workers)};
+    QStringList settled = parts; // what must be read whole, whatever goes on meanwhile
+    if (counts.unchecked > 0) {
+        settled << tr("%1 not checked").arg(counts.unchecked);
+    }
+    const QString between = QStringLiteral(" · ");
+    m_summaryWidth = m_summary->fontMetrics().horizontalAdvance(settled.join(between)) + Grid;
     if (const QString work = m_work.text(); !work.isEmpty()) {
         parts << work;
-    } else if (counts.unchecked > 0) {
-        parts << tr("%1 not checked").arg(counts.unchecked);
+    } else {
+        parts = settled;
     }
     if (counts.blocked > 0) {
         parts
             << (counts.blocked == 1 ? tr("1 needs a decision")
                                     : tr("%1 need a decision").arg(counts.blocked));
     }
-    m_summary->setText(parts.join(QStringLiteral(" · ")));
+    m_summary->setText(parts.join(between));
 }
 
 void PeopleBar::showCounts(const models::PeopleMatrix::Counts &counts)
@@ -136,9 +142,8 @@ QSize PeopleBar::minimumSizeHint() const
 
 void PeopleBar::arrange()
 {
-    constexpr int LeastOfSummary = Grid * 20;
     const int beside =
-        m_first->minimumSize().width() + LeastOfSummary + Grid + m_row->minimumSize().width();
+        m_first->minimumSize().width() + m_summaryWidth + Grid + m_row->minimumSize().width();
     m_lines->setDirection(width() < beside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     updateGeometry();
 }

@@ -56,6 +56,7 @@ private:
     QBoxLayout *m_first;
     QBoxLayout *m_row; ///< of buttons
     ElidedLabel *m_summary;
+    int m_summaryWidth = 0; ///< what it needs not to be cut
     QCheckBox *m_keep;
     QPushButton *m_check;
     QPushButton *m_review;

@@ -77,10 +77,12 @@ void AuditModel::work()
     runJob(
         this,
         [fresh = std::shared_ptr<const AuditFacts>(std::move(m_fresh)), rows = m_rows,
-         view = m_view]() -> Work {
+         scope = m_scope, view = m_view]() -> Work {
             const SharedAuditRows all =
                 fresh ? std::make_shared<const std::vector<AuditRow>>(auditRows(*fresh)) : rows;
-            return {all, auditOrder(*all, view)};
+            return {
+                all, fresh ? AuditScope{int(fresh->workers.size()), fresh->unchecked} : scope,
+                auditOrder(*all, view)};
         },
         [this](Work done) { onWorkDone(std::move(done)); });
 }
@@ -90,6 +92,7 @@ void AuditModel::onWorkDone(Work done)
     m_isWorking = false;
     beginResetModel();
     releaseInPool(std::exchange(m_rows, std::move(done.rows)));
+    m_scope = std::move(done.scope);
     m_order = std::move(done.order);
     endResetModel();
     emit shown();

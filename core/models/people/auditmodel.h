@@ -40,6 +40,8 @@ public:
 
     /// All rows, shown or not, by worker.
     [[nodiscard]] const SharedAuditRows &rows() const { return m_rows; }
+    /// Of which workers they are.
+    [[nodiscard]] const AuditScope &scope() const { return m_scope; }
 
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
@@ -53,12 +55,14 @@ private:
     struct Work
     {
         SharedAuditRows rows;
+        AuditScope scope;
         std::vector<int> order;
     };
     void work();
     void onWorkDone(Work work);
 
     SharedAuditRows m_rows = std::make_shared<const std::vector<AuditRow>>();
+    AuditScope m_scope;
     std::vector<int> m_order;
     AuditView m_view;
     std::unique_ptr<const AuditFacts> m_fresh; ///< not made into rows yet

@@ -109,6 +109,11 @@ void addKey(AuditRow &row, const ActualKey &key, KeyWords &keys)
     }
 }
 
+QString uncheckedText()
+{
+    return AuditWords::tr("not checked");
+}
+
 QByteArray csvField(QString text)
 {
     if (!text.isEmpty() && QStringLiteral("=+-@\t\r").contains(text[0])) {
@@ -156,6 +161,17 @@ QStringList auditHeaders()
             AuditWords::tr("Remarks")};
 }
 
+QString AuditScope::text() const
+{
+    const int all = checked + int(unchecked.size());
+    return unchecked.empty() ? QString()
+           : all == 1        ? AuditWords::tr("The only worker was not checked.")
+                             : AuditWords::tr("On %1 of %2 workers; %3 not checked.")
+                            .arg(checked)
+                            .arg(all)
+                            .arg(unchecked.size());
+}
+
 AuditFacts auditFacts(const PeopleService &service)
 {
     AuditFacts facts;
@@ -164,6 +180,8 @@ AuditFacts auditFacts(const PeopleService &service)
         const WorkerCheck *check = service.check(worker);
         if (check && check->found) {
             facts.workers.emplace_back(worker, check->found);
+        } else {
+            facts.unchecked.push_back(worker);
         }
     }
     return facts;
@@ -188,7 +206,7 @@ std::vector<AuditRow> auditRows(const AuditFacts &facts)
     return rows;
 }
 
-QByteArray auditToCsv(const std::vector<AuditRow> &rows)
+QByteArray auditToCsv(const std::vector<AuditRow> &rows, const std::vector<WorkerRef> &unchecked)
 {
     const auto line = [](const QStringList &texts) {
         QList<QByteArray> fields;
@@ -205,10 +223,17 @@ QByteArray auditToCsv(const std::vector<AuditRow> &rows)
         }
         csv += line(texts);
     }
+    for (const WorkerRef &worker : unchecked) {
+        QStringList texts{worker.text()};
+        while (texts.size() < AuditRow::columns - 1) {
+            texts << QString(); // not even "no": nobody knows
+        }
+        csv += line(texts << uncheckedText());
+    }
     return csv;
 }
 
-QByteArray auditToJson(const std::vector<AuditRow> &rows)
+QByteArray auditToJson(const std::vector<AuditRow> &rows, const std::vector<WorkerRef> &unchecked)
 {
     QJsonArray list;
     for (const AuditRow &row : rows) {
@@ -223,6 +248,11 @@ QByteArray auditToJson(const std::vector<AuditRow> &rows)
             {QStringLiteral("until"), row.until},
             {QStringLiteral("lastLogin"), row.lastLogin},
             {QStringLiteral("remarks"), QJsonArray::fromStringList(row.remarks)}});
+    }
+    for (const WorkerRef &worker : unchecked) {
+        list.append(QJsonObject{
+            {QStringLiteral("worker"), worker.text()},
+            {QStringLiteral("remarks"), QJsonArray{uncheckedText()}}});
     }
     return QJsonDocument(list).toJson();
 }

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/people/auditmodel.h"
-#include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/patience.h"
+#include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
+#include "widgets/common/labels.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -21,6 +25,8 @@ class TestAuditPanel final : public QObject
 
 private slots:
     void sortedFilteredAndExported();
+    void saysWhichWorkersItIsOf();
+    void summaryIsNotCut();
 };
 
 void TestAuditPanel::sortedFilteredAndExported()
@@ -50,10 +56,60 @@ void TestAuditPanel::sortedFilteredAndExported()
     QCOMPARE(shown.index(0, 6).data().toString(), QString("=HYPERLINK(\"x\")"));
     byName<QLineEdit>(lab.page, "Filter accounts")->clear();
     QTRY_COMPARE(shown.rowCount(), 3);
-    const QByteArray csv = models::auditToCsv(models::auditRows(models::auditFacts(lab.service)));
+    const models::AuditFacts facts = models::auditFacts(lab.service);
+    QVERIFY(facts.unchecked.empty());
+    const QByteArray csv = models::auditToCsv(models::auditRows(facts), facts.unchecked);
+    QVERIFY(!csv.contains("not checked"));
     QVERIFY2(csv.contains("\"'=HYPERLINK(\"\"x\"\")\""), csv);
     QVERIFY(csv.contains("a key of nobody on the roster"));
     QVERIFY(csv.contains("/usr/sbin/nologin lets nobody in"));
+}
+
+void TestAuditPanel::saysWhichWorkersItIsOf()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}, {.name = "c", .number = 3}});
+    QTRY_COMPARE(lab.service.workers().size(), 3U);
+    lab.addPeople(1);
+    lab.texts[lab.service.workers()[0]] = workerText({PeopleFixture::accountOf(1)});
+    lab.check();
+    press(lab.page, "Audit");
+    const QString scope = "On 1 of 3 workers; 2 not checked.";
+    QTRY_VERIFY(isSaid(lab.page, scope));
+    const models::AuditFacts facts = models::auditFacts(lab.service);
+    QCOMPARE(facts.unchecked.size(), 2U);
+    const auto rows = models::auditRows(facts);
+    const QByteArray csv = models::auditToCsv(rows, facts.unchecked);
+    const QByteArray name = facts.unchecked[0].text().toUtf8();
+    QVERIFY2(
+        csv.contains(
+            "\"" + name + "\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"not checked\"\r\n"),
+        csv);
+    const auto json = QJsonDocument::fromJson(models::auditToJson(rows, facts.unchecked)).array();
+    QCOMPARE(json.size(), int(rows.size()) + 2);
+    const QJsonObject last = json.last().toObject();
+    QCOMPARE(last["worker"].toString(), facts.unchecked[1].text());
+    QCOMPARE(last["remarks"].toArray(), QJsonArray{"not checked"});
+    QVERIFY(!last.contains("root")); // neither is known
+    lab.fillWorkers(1);
+    lab.check();
+    QTRY_VERIFY(!isSaid(lab.page, scope));
+}
+
+void TestAuditPanel::summaryIsNotCut()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(1);
+    const auto summary = [&lab] {
+        return byName<ui::ElidedLabel>(lab.page, "1 person · 2 running workers · 2 not checked");
+    };
+    QTRY_VERIFY(summary());
+    for (int width = 740; width <= 1500; width += 40) {
+        lab.page.resize(width, 600);
+        QTRY_VERIFY2(
+            summary()->width() >= summary()->sizeHint().width(),
+            qPrintable(QString::number(width)));
+    }
 }
 
 QTEST_MAIN(TestAuditPanel)
