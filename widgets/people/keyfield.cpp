@@ -4,7 +4,6 @@
 
 #include "core/base/files.h"
 #include "core/base/jobs.h"
-#include "core/people/keys/keytext.h"
 #include "core/ssh/plaintext.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
@@ -154,9 +153,23 @@ void KeyField::judge()
         const QSignalBlocker quiet(m_edit);
         m_edit->clear();
     }
+    m_verdict->setMinimumWidth(fingerprintWidth(read));
     showVerdict(verdicts.join(QLatin1Char('\n')));
     m_keepOptions->setVisible(read.hasOptions());
     emit changed();
+}
+
+/// Words are not broken: the longest one must have room, but for what somebody wrote in a comment.
+int KeyField::fingerprintWidth(const KeyText &read) const
+{
+    int widest = 0;
+    for (const KeyEntry &entry : read.entries) {
+        if (entry.line) {
+            const QString shown = entry.line->key.fingerprint() + QLatin1Char(',');
+            widest = qMax(widest, m_verdict->fontMetrics().horizontalAdvance(shown));
+        }
+    }
+    return widest;
 }
 
 void KeyField::showVerdict(const QString &text)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/people/keys/keytext.h"
 #include "core/people/roster/rosteredit.h"
 
 #include <QWidget>
@@ -43,6 +44,7 @@ private:
     void judge();
     void chooseFile();
     void onFileChosen(const QString &path);
+    [[nodiscard]] int fingerprintWidth(const people::KeyText &read) const;
     void showVerdict(const QString &text);
     void showMaker(bool shown);
     void append(const QString &lines);

@@ -142,6 +142,10 @@ void PeoplePage::connectPerson()
     connect(m_person, &PersonPanel::keyRemoved, m_changes, &RosterChanges::removeKey);
     connect(m_person, &PersonPanel::grantRemoved, m_changes, &RosterChanges::removeGrant);
     connect(m_person, &PersonPanel::forgotten, m_changes, &RosterChanges::forget);
+    // What was pressed goes: the next key is for those who are there.
+    const auto goOn = QOverload<>::of(&QWidget::setFocus);
+    connect(m_person, &PersonPanel::removed, m_view, goOn);
+    connect(m_person, &PersonPanel::forgotten, m_view, goOn);
 }
 
 void PeoplePage::connectChanges()

@@ -166,6 +166,7 @@ void PersonPanel::removeSelected(QListWidget *list)
         return;
     }
     const QString what = item->data(Qt::UserRole).toString();
+    list->setFocus(); // the button is disabled once it is gone
     list == m_keys ? emit keyRemoved(m_person->login, what)
                    : emit grantRemoved(m_person->login, what);
 }

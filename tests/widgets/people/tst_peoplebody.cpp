@@ -5,6 +5,7 @@
 #include "tests/widgets/people/peoplefixture.h"
 
 #include <QListView>
+#include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -21,6 +22,7 @@ private slots:
     void sideStaysInTheWindow_data();
     void sideStaysInTheWindow();
     void formOpensAtItsTop();
+    void fingerprintIsReadWhole();
 
 private:
     static bool isInside(const QWidget *widget, const QWidget &page)
@@ -75,6 +77,29 @@ void TestPeopleBody::formOpensAtItsTop()
     lab.page.startAdding();
     QTRY_VERIFY(side->verticalScrollBar()->maximum() > 0);
     QCOMPARE(side->verticalScrollBar()->value(), 0);
+}
+
+void TestPeopleBody::fingerprintIsReadWhole()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.page.startAdding();
+    auto *keys = byName<QPlainTextEdit>(lab.page, "Public keys");
+    QVERIFY(keys);
+    QFont large = lab.page.font();
+    large.setPointSizeF(large.pointSizeF() * 1.5); // as a desktop may have it
+    lab.page.setFont(large);
+    keys->setPlainText(QString(key(1).text() + " laptop"));
+    QLabel *verdict = nullptr;
+    for (QLabel *label : lab.page.findChildren<QLabel *>()) {
+        verdict = label->accessibleName() == "About the keys" ? label : verdict;
+    }
+    QVERIFY(verdict);
+    const int needed = verdict->fontMetrics().horizontalAdvance(key(1).fingerprint());
+    QTRY_VERIFY(verdict->width() >= needed);
+    const auto *side = byName<QScrollArea>(lab.page, "Details");
+    QVERIFY(side);
+    QTRY_VERIFY(
+        verdict->mapTo(side->viewport(), QPoint(needed, 0)).x() <= side->viewport()->width());
 }
 
 QTEST_MAIN(TestPeopleBody)
