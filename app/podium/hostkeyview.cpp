@@ -37,7 +37,8 @@ void show(ui::HostKeyDialog &dialog, const Services &services, const HostKeyRese
     for (const HostKeyOutcome &outcome : report.outcomes) {
         answers.push_back(
             {inventory::describeWorkers(services.inventory.snapshot(), {outcome.worker}),
-             markOf(outcome.kind), outcome.sentence, outcome.kind == OutcomeKind::WouldForget});
+             markOf(outcome.kind), outcome.sentence, outcome.kind == OutcomeKind::WouldForget,
+             outcome.kind == OutcomeKind::Vouched});
     }
     dialog.setAnswers(answers);
     if (report.error) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/hostkeydialog.h"
 
+#include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/marks.h"
@@ -10,6 +11,7 @@
 #include <QLayoutItem>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QToolButton>
 
 #include <algorithm>
 #include <memory>
@@ -31,6 +33,14 @@ QWidget *answerRow(const HostKeyAnswer &answer)
     return row;
 }
 
+QVBoxLayout *rowsIn(QWidget *box)
+{
+    auto *rows = new QVBoxLayout(box);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(Grid);
+    return rows;
+}
+
 } // namespace
 
 HostKeyDialog::HostKeyDialog(const QString &names, QWidget *parent)
@@ -48,9 +58,7 @@ HostKeyDialog::HostKeyDialog(const QString &names, QWidget *parent)
     setWindowTitle(tr("Host key of %1").arg(names));
     m_meaning->setForegroundRole(QPalette::PlaceholderText);
     auto *answers = new QWidget;
-    m_rows = new QVBoxLayout(answers);
-    m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(Grid);
+    m_rows = rowsIn(answers);
     m_rows->addStretch(1);
     auto *area = new QScrollArea;
     area->setAccessibleName(tr("Known host keys"));
@@ -99,6 +107,34 @@ void HostKeyDialog::clearAnswers()
     }
 }
 
+/// One line that opens: the other workers are what somebody came for.
+QWidget *HostKeyDialog::unchangedRows(const std::vector<HostKeyAnswer> &answers)
+{
+    auto *box = new QWidget;
+    auto *fold = new QToolButton;
+    fold->setText(tr("%1 unchanged: Google vouches for the known keys").arg(int(answers.size())));
+    fold->setAccessibleName(fold->text());
+    fold->setIcon(themedIcon(QStringLiteral("chevron-right")));
+    fold->setCheckable(true);
+    fold->setAutoRaise(true);
+    fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    auto *folded = new QWidget;
+    QVBoxLayout *rows = rowsIn(folded);
+    for (const HostKeyAnswer &answer : answers) {
+        rows->addWidget(answerRow(answer));
+    }
+    folded->hide();
+    QVBoxLayout *column = rowsIn(box);
+    column->addWidget(fold, 0, Qt::AlignLeft);
+    column->addWidget(folded);
+    connect(fold, &QToolButton::toggled, folded, [fold, folded](bool isOpen) {
+        fold->setIcon(
+            themedIcon(isOpen ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
+        folded->setVisible(isOpen);
+    });
+    return box;
+}
+
 void HostKeyDialog::setAsking()
 {
     m_state->setText(tr("Asking Google…"));
@@ -110,8 +146,18 @@ void HostKeyDialog::setAsking()
 void HostKeyDialog::setAnswers(const std::vector<HostKeyAnswer> &answers)
 {
     clearAnswers();
+    std::vector<HostKeyAnswer> unchanged;
     for (const HostKeyAnswer &answer : answers) {
-        m_rows->insertWidget(m_rows->count() - 1, answerRow(answer));
+        if (answer.isUnchanged) {
+            unchanged.push_back(answer);
+        } else {
+            m_rows->insertWidget(m_rows->count() - 1, answerRow(answer));
+        }
+    }
+    if (!unchanged.empty()) {
+        m_rows->insertWidget(
+            m_rows->count() - 1,
+            unchanged.size() == 1 ? answerRow(unchanged.front()) : unchangedRows(unchanged));
     }
     const auto count =
         std::count_if(answers.begin(), answers.end(), [](const HostKeyAnswer &answer) {

@@ -20,7 +20,8 @@ struct HostKeyAnswer
     QString worker; ///< "pod-v4:3"
     models::Mark mark = models::Mark::Unknown;
     QString text;
-    bool mayForget = false; ///< a key that nobody vouches for is known
+    bool mayForget = false;   ///< a key that nobody vouches for is known
+    bool isUnchanged = false; ///< Google vouches for the known key
 };
 
 /// By which host key workers are known, and the way to meet them anew when it has changed: Google
@@ -47,6 +48,7 @@ signals:
 private:
     void buildButtons(QBoxLayout *row);
     void clearAnswers();
+    [[nodiscard]] QWidget *unchangedRows(const std::vector<HostKeyAnswer> &answers);
 
     QLabel *m_meaning = nullptr;
     QLabel *m_state = nullptr;

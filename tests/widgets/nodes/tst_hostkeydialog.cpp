@@ -20,6 +20,7 @@ class TestHostKeyDialog final : public QObject
 private slots:
     void onlyWhatNobodyVouchesForIsForgotten();
     void severalWorkers();
+    void unchangedAreOneLine();
     void problemIsSaid();
 };
 
@@ -57,6 +58,36 @@ void TestHostKeyDialog::severalWorkers()
          {"pod:2", models::Mark::Warning, "Known by the first key.", true}});
     QVERIFY(byName<QPushButton>(dialog, "Forget 2 keys")->isEnabled());
     QTRY_VERIFY(byName<QLabel>(dialog, "pod:1: Google vouches for it."));
+}
+
+void TestHostKeyDialog::unchangedAreOneLine()
+{
+    HostKeyDialog dialog("pod:0-7");
+    dialog.show();
+    std::vector<HostKeyAnswer> answers;
+    for (int i = 0; i < 8; ++i) {
+        answers.push_back(
+            i == 5 ? HostKeyAnswer{"pod:5", models::Mark::Warning, "Known by the first key.", true}
+                   : HostKeyAnswer{
+                         QString("pod:%1").arg(i), models::Mark::Good, "Google vouches for it.",
+                         false, true});
+    }
+    dialog.setAnswers(answers);
+    QAbstractButton *fold = nullptr;
+    QTRY_VERIFY(
+        (fold = byName<QAbstractButton>(
+             dialog, "7 unchanged: Google vouches for the known keys")) != nullptr);
+    const auto *changed = byName<QLabel>(dialog, "pod:5: Known by the first key.");
+    QVERIFY(changed);
+    QTRY_VERIFY(
+        changed->mapTo(&dialog, QPoint()).y() < fold->mapTo(&dialog, QPoint()).y()); // first
+    QVERIFY(!byName<QLabel>(dialog, "pod:0: Google vouches for it."));
+    fold->click();
+    QTRY_VERIFY(byName<QLabel>(dialog, "pod:0: Google vouches for it."));
+    QCOMPARE(richLabels(dialog), QStringList());
+    // One alone is no list to be folded.
+    dialog.setAnswers({answers[0]});
+    QTRY_VERIFY(byName<QLabel>(dialog, "pod:0: Google vouches for it."));
 }
 
 void TestHostKeyDialog::problemIsSaid()
