@@ -81,7 +81,19 @@ bool opensAMenu(const QToolButton &button)
            (button.menu() || !button.actions().isEmpty());
 }
 
-/// A tool button that only opens its menu, which Qt lets no screen reader do.
+/// Its menu has more than what the button itself does.
+bool isSplit(const QToolButton &button)
+{
+    return button.popupMode() != QToolButton::InstantPopup && button.menu();
+}
+
+bool hasAMenu(const QToolButton &button)
+{
+    return opensAMenu(button) || isSplit(button);
+}
+
+/// A tool button with a menu. One that only opens it can be pressed, which Qt lets no screen reader
+/// do; a split one does its own action when it is pressed, for which Qt would open the menu.
 class AccessibleMenuButton final : public AccessibleToolButton
 {
 public:
@@ -108,6 +120,8 @@ public:
     {
         if (action != showMenuAction() && action != pressAction()) {
             QAccessibleWidget::doAction(action);
+        } else if (button().isEnabled() && action == pressAction() && isSplit(button())) {
+            button().click();
         } else if (button().isEnabled()) {
             if (QMenu *menu = button().menu()) { // what a screen reader triggers leaves it open
                 QObject::connect(
@@ -152,7 +166,7 @@ QAccessibleInterface *makeInterface(const QString &, QObject *object)
     if (auto *button = qobject_cast<QToolButton *>(widget); button && isOneOfSeveral(*button)) {
         return new AccessibleChoice(button);
     }
-    if (auto *button = qobject_cast<QToolButton *>(widget); button && opensAMenu(*button)) {
+    if (auto *button = qobject_cast<QToolButton *>(widget); button && hasAMenu(*button)) {
         return new AccessibleMenuButton(button);
     }
     if (auto *label = qobject_cast<QLabel *>(widget); label && isNamed(*label)) {
@@ -198,7 +212,7 @@ bool AccessibleRoles::eventFilter(QObject *watched, QEvent *event)
         auto *button = qobject_cast<QToolButton *>(watched);
         auto *area = qobject_cast<QScrollArea *>(watched);
         auto *label = qobject_cast<QLabel *>(watched);
-        const bool isOurs = button && (isOneOfSeveral(*button) || opensAMenu(*button));
+        const bool isOurs = button && (isOneOfSeveral(*button) || hasAMenu(*button));
         if (isOurs || area || (label && isNamed(*label)) || qobject_cast<QComboBox *>(watched)) {
             forgetInterface(static_cast<QWidget *>(watched));
         }

@@ -22,6 +22,7 @@ class TestAccessibleRoles final : public QObject
 
 private slots:
     void menusCanBeOpened();
+    void aSplitButtonDoesWhatItSays();
     void textsOfNamedLabelsAreRead();
     void aChoiceHasItsNameAndWhatIsChosen();
     void aChoiceThatIsTypedHasAFieldInside();
@@ -66,6 +67,39 @@ void TestAccessibleRoles::menusCanBeOpened()
     seen->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
     QCoreApplication::processEvents();
     QCOMPARE(opened, 3);
+}
+
+void TestAccessibleRoles::aSplitButtonDoesWhatItSays()
+{
+    QWidget window;
+    window.show();
+    QMenu menu;
+    menu.addAction("Also log in to each");
+    int opened = 0;
+    connect(&menu, &QMenu::aboutToShow, &menu, [&menu, &opened] {
+        ++opened;
+        QTimer::singleShot(0, &menu, &QMenu::close); // it keeps whoever opens it
+    });
+    int done = 0;
+    auto *button = new QToolButton(&window);
+    button->setText("Check");
+    button->setAccessibleName("Check"); // by which Qt asks for it too early
+    button->setPopupMode(QToolButton::MenuButtonPopup);
+    button->setMenu(&menu);
+    connect(button, &QToolButton::clicked, button, [&done] { ++done; });
+    button->show();
+    QAccessibleActionInterface *actions =
+        QAccessible::queryAccessibleInterface(button)->actionInterface();
+    QCOMPARE(actions->actionNames().count(QAccessibleActionInterface::pressAction()), 1);
+    QCOMPARE(actions->actionNames().count(QAccessibleActionInterface::showMenuAction()), 1);
+    actions->doAction(QAccessibleActionInterface::pressAction());
+    QCOMPARE(done, 1);
+    actions->doAction(QAccessibleActionInterface::showMenuAction());
+    QTRY_COMPARE(opened, 1);
+    QCOMPARE(done, 1);
+    button->setEnabled(false);
+    actions->doAction(QAccessibleActionInterface::pressAction());
+    QCOMPARE(done, 1);
 }
 
 void TestAccessibleRoles::textsOfNamedLabelsAreRead()
