@@ -6,6 +6,7 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QBoxLayout>
 #include <QGraphicsDropShadowEffect>
 #include <QKeyEvent>
@@ -136,15 +137,22 @@ void CommandPalette::moveBy(int rows)
 void CommandPalette::runCurrent()
 {
     const int row = m_list->currentIndex().row();
-    hide();
+    putAway(); // first: what runs may give the keyboard to another
     m_model->run(row);
+}
+
+/// Nobody hides while the keyboard is theirs: Qt would give it to whatever comes next.
+void CommandPalette::putAway()
+{
+    emit leavesKeyboard();
+    hide();
 }
 
 bool CommandPalette::handleKey(int key)
 {
     switch (key) {
     case Qt::Key_Escape:
-        hide();
+        putAway();
         return true;
     case Qt::Key_Down:
         moveBy(1);
@@ -166,8 +174,9 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
     if (watched == m_typed && event->type() == QEvent::KeyPress) {
         return handleKey(static_cast<QKeyEvent *>(event)->key());
     }
-    if (watched == m_typed && event->type() == QEvent::FocusOut) {
-        hide();
+    if (watched == m_typed && event->type() == QEvent::FocusOut && isVisible()) {
+        const QWidget *now = QApplication::focusWidget(); // none: another window is in front
+        !now || now == m_typed ? putAway() : hide();
     }
     if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) {
         place();

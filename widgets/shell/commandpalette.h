@@ -12,7 +12,7 @@ class QListView;
 namespace podium::ui {
 
 /// Ctrl+K: everything that can be done or gone to, by a few letters. Lies over its parent; Esc or
-/// a click elsewhere puts it away.
+/// a click elsewhere puts it away. Whose the keyboard was before is up to whoever opens it.
 class CommandPalette final : public QFrame
 {
     Q_OBJECT
@@ -24,12 +24,17 @@ public:
     /// Others, for what is typed already; the chosen one stays chosen where it is still there.
     void setItems(std::vector<models::PaletteItem> items);
 
+signals:
+    /// It is about to be put away, and nobody has the keyboard after it.
+    void leavesKeyboard();
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void place();
+    void putAway();
     void moveBy(int rows);
     void runCurrent();
     [[nodiscard]] bool handleKey(int key);

@@ -84,6 +84,7 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
 
     connect(m_rail, &Rail::pageChosen, this, &MainWindow::showIndex);
     connect(m_status, &StatusLine::commandsRequested, this, &MainWindow::openPalette);
+    connect(m_palette, &CommandPalette::leavesKeyboard, this, &MainWindow::takeKeyboardBack);
     setUpKeys();
     qApp->installEventFilter(this);
     new WheelGuard(this); // before there are pages
@@ -94,6 +95,11 @@ MainWindow::MainWindow(QSettings &state, QWidget *parent)
     setMinimumSize(Grid * 90, Grid * 56);
     restoreGeometry(m_state.value(geometryKey()).toByteArray());
     m_wantedPage = m_state.value(pageKey()).toString();
+}
+
+MainWindow::~MainWindow()
+{
+    m_palette->disconnect(this); // an open one leaves the keyboard when the window goes
 }
 
 void MainWindow::setUpKeys()
@@ -208,7 +214,21 @@ void MainWindow::setPaletteSource(std::function<std::vector<models::PaletteItem>
 
 void MainWindow::openPalette()
 {
+    if (!m_palette->isVisible()) {
+        m_beforePalette = focusWidget();
+    }
     m_palette->open(paletteItems());
+}
+
+/// From the palette: whoever had it goes on typing.
+void MainWindow::takeKeyboardBack()
+{
+    const bool isThere =
+        m_beforePalette && m_beforePalette->isVisible() && m_beforePalette->isEnabled();
+    QWidget *owner = isThere ? m_beforePalette.data() : m_stack->currentWidget();
+    if (owner) {
+        owner->setFocus();
+    }
 }
 
 void MainWindow::updatePalette()

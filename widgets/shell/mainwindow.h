@@ -52,6 +52,7 @@ class MainWindow final : public QMainWindow
 public:
     /// `state` must outlive it.
     explicit MainWindow(QSettings &state, QWidget *parent = nullptr);
+    ~MainWindow() override;
 
     /// Stands in the window until the first page is added; takes it.
     void setPlaceholder(QWidget *widget);
@@ -90,6 +91,7 @@ private:
     void finish();
     void setUpKeys();
     void openPalette();
+    void takeKeyboardBack();
     [[nodiscard]] std::vector<models::PaletteItem> paletteItems();
     void askBeforeQuit(const CloseQuestion &question);
     void showIndex(int index);
@@ -102,6 +104,7 @@ private:
     QStackedWidget *m_stack = nullptr;
     StatusLine *m_status = nullptr;
     CommandPalette *m_palette = nullptr;
+    QPointer<QWidget> m_beforePalette; ///< had the keyboard
     std::function<std::vector<models::PaletteItem>()> m_paletteSource;
     std::function<CloseQuestion()> m_closeQuestion;
     QPointer<QMessageBox> m_question;
