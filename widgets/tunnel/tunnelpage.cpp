@@ -21,7 +21,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QTreeView>
 
 namespace podium::ui {
@@ -95,8 +94,8 @@ void TunnelPage::buildBar(QBoxLayout *column)
 {
     m_open = new QPushButton(tr("Open tunnel"));
     setPrimary(m_open);
-    m_find = iconButton(QStringLiteral("search"), tr("Find servers"));
-    m_find->setToolTip(tr("Find servers: which programs listen on these workers"));
+    m_find = new QPushButton(tr("Find servers"));
+    m_find->setToolTip(tr("Which programs listen on these workers"));
     auto *targets = new QHBoxLayout;
     targets->setSpacing(Grid);
     targets->addWidget(m_targets, 1);
@@ -174,7 +173,7 @@ void TunnelPage::connectParts()
     connect(m_open, &QPushButton::clicked, this, &TunnelPage::open);
     connect(
         m_kind, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this] { showKind(); });
-    connect(m_find, &QToolButton::clicked, this, &TunnelPage::findServers);
+    connect(m_find, &QPushButton::clicked, this, &TunnelPage::findServers);
     connect(
         m_servers, &ServersPanel::tunnelWanted, this,
         [this](const WorkerRef &worker, const tunnel::Server &server) {

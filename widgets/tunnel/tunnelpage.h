@@ -17,7 +17,6 @@ class QComboBox;
 class QPushButton;
 class QSpinBox;
 class QStackedWidget;
-class QToolButton;
 class QTreeView;
 
 namespace podium::models {
@@ -90,7 +89,7 @@ private:
     QSpinBox *m_port = nullptr;
     QSpinBox *m_localPort = nullptr;
     QPushButton *m_open = nullptr;
-    QToolButton *m_find = nullptr;
+    QPushButton *m_find = nullptr;
     ServersPanel *m_servers = nullptr;
     NoticeBar *m_notice = nullptr;
     QStackedWidget *m_stack = nullptr;

@@ -54,11 +54,7 @@ QString pastRunPlaces(const store::PastRun &run)
 {
     QStringList names;
     for (const QString &word : run.targets.mid(0, PlacesSaid)) {
-        QString name = word.section(QLatin1Char('/'), -1);
-        if (name.endsWith(QLatin1String(":0")) && run.workers == run.targets.size()) {
-            name.chop(2); // each has but one worker
-        }
-        names << name;
+        names << word.section(QLatin1Char('/'), -1); // with its workers: they may not be all
     }
     const QString some = names.join(QStringLiteral(", "));
     const int more = int(run.targets.size()) - PlacesSaid;

@@ -49,7 +49,7 @@ private:
     QSet<QString> m_openHere;
 };
 
-/// "pod-v4:0-7", "tpu1, pod-v4:0-3 and 2 more · 12 workers": where it ran, short.
+/// "pod-v4:0-7", "tpu1:0, pod-v4:0-3 and 2 more · 12 workers": where it ran, short.
 [[nodiscard]] QString pastRunPlaces(const store::PastRun &run);
 /// Its command's first line that says anything, or its title.
 [[nodiscard]] QString pastRunTitle(const store::PastRun &run);

@@ -179,11 +179,12 @@ void TestPastRunsModel::namesPlaces_data()
     QTest::addColumn<QStringList>("targets");
     QTest::addColumn<int>("workers");
     QTest::addColumn<QString>("text");
-    QTest::newRow("one worker") << QStringList("lab/z/tpu1:0") << 1 << "tpu1";
+    QTest::newRow("the first, of nobody knows how many")
+        << QStringList("lab/z/pod:0") << 1 << "pod:0";
     QTest::newRow("one of several") << QStringList("lab/z/pod:3") << 1 << "pod:3";
     QTest::newRow("a node") << QStringList("lab/z/pod:0-7") << 8 << "pod:0-7";
     QTest::newRow("many") << QStringList{"p/z/a:0", "p/z/b:0", "p/z/c:0", "p/z/d:0"} << 4
-                          << "a, b and 2 more · 4 workers";
+                          << "a:0, b:0 and 2 more · 4 workers";
 }
 
 void TestPastRunsModel::namesPlaces()
