@@ -7,12 +7,12 @@
 #include "widgets/common/theme.h"
 #include "widgets/run/page/runclosing.h"
 #include "widgets/run/page/runview.h"
+#include "widgets/run/runtabbar.h"
 #include "widgets/run/runtitle.h"
 
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QTabBar>
 
 #include <algorithm>
 #include <utility>
@@ -32,15 +32,10 @@ bool isTied(RunView &view)
 RunTabs::RunTabs(const Clock &clock, QWidget *empty, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
-    , m_bar(new QTabBar)
+    , m_bar(new RunTabBar)
     , m_stack(new QStackedWidget)
     , m_empty(empty)
 {
-    m_bar->setDocumentMode(true);
-    m_bar->setTabsClosable(true);
-    m_bar->setExpanding(false);
-    m_bar->setDrawBase(false);
-    m_bar->setElideMode(Qt::ElideMiddle); // how it stands is at the end
     m_bar->setAccessibleName(tr("Runs"));
     m_bar->hide();
     m_stack->addWidget(m_empty);

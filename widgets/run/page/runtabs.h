@@ -10,10 +10,10 @@
 #include <QWidget>
 
 class QStackedWidget;
-class QTabBar;
 
 namespace podium::ui {
 
+class RunTabBar;
 class RunView;
 
 /// Several runs, a tab each; one alone has no tab. The newest few that have ended are kept, those
@@ -67,7 +67,7 @@ private:
     void dropOldRuns();
 
     const Clock &m_clock;
-    QTabBar *m_bar;
+    RunTabBar *m_bar;
     QStackedWidget *m_stack;
     QWidget *m_empty;
     QVector<RunView *> m_views; ///< as the tabs
