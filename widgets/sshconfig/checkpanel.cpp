@@ -69,6 +69,7 @@ CheckPanel::CheckPanel(SshCheck &check, QWidget *parent)
     , m_model(new AliasCheckModel(this))
     , m_mark(new MarkWidget)
     , m_summary(plainLabel())
+    , m_when(mutedLabel())
     , m_bar(new QProgressBar)
     , m_stop(new QPushButton(tr("Stop")))
     , m_table(new QTableView)
@@ -104,6 +105,7 @@ QWidget *CheckPanel::buildHead()
     row->setSpacing(Grid);
     row->addWidget(m_mark, 0, Qt::AlignVCenter);
     row->addWidget(m_summary, 1);
+    row->addWidget(m_when);
     row->addWidget(m_stop);
     row->addWidget(close);
     rows->addLayout(row);
@@ -150,6 +152,7 @@ void CheckPanel::showProgress()
     m_bar->setValue(m_check.done());
     m_mark->setMark(summary.mark, summary.text);
     m_summary->setText(summary.text);
+    m_when->setText(summary.hint);
 }
 
 void CheckPanel::forget()

@@ -43,6 +43,7 @@ private:
     models::AliasCheckModel *m_model = nullptr;
     MarkWidget *m_mark = nullptr;
     QLabel *m_summary = nullptr;
+    QLabel *m_when = nullptr;
     QProgressBar *m_bar = nullptr;
     QPushButton *m_stop = nullptr;
     QTableView *m_table = nullptr;

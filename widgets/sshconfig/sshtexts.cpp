@@ -24,7 +24,10 @@ QString hostCount(const sshconfig::ConfigPlan &plan)
 {
     const auto hosts = std::count_if(
         plan.entries.begin(), plan.entries.end(), [](const auto &entry) { return entry.isActive; });
-    return hosts == 1 ? ConfigWords::tr("1 host") : ConfigWords::tr("%1 hosts").arg(hosts);
+    const QString active =
+        hosts == 1 ? ConfigWords::tr("1 host") : ConfigWords::tr("%1 hosts").arg(hosts);
+    const int inactive = int(plan.entries.size()) - int(hosts);
+    return inactive == 0 ? active : ConfigWords::tr("%1, %2 inactive").arg(active).arg(inactive);
 }
 
 QString waitingText(const sshconfig::ConfigPlan &plan)
@@ -49,8 +52,10 @@ SshSummary sshSummary(const SshConfigState &state)
             ConfigWords::tr("The ssh config is compared as soon as the nodes are known.")};
     case SshConfigState::State::UpToDate:
         return {
-            Mark::Good, ConfigWords::tr("Up to date: %1").arg(hostCount(state.plan())),
-            ConfigWords::tr("ssh, rsync and VS Code reach each worker by its alias.")};
+            Mark::Off, // neither that the nodes are still so nor that one lets in is known
+            ConfigWords::tr("Matches the nodes as of %1: %2")
+                .arg(models::fullTimeText(state.nodesAsOf()), hostCount(state.plan())),
+            ConfigWords::tr("“Check” with “Also log in to each” says which workers let you in.")};
     case SshConfigState::State::Waiting:
         return {
             Mark::Warning,
@@ -80,7 +85,7 @@ SshSummary checkSummary(const models::SshCheck &check)
     add(counts.noLogin, ConfigWords::tr("%1 without a login"));
     add(counts.notWritten, ConfigWords::tr("%1 not written"));
     add(counts.loggedIn, ConfigWords::tr("%1 logged in"));
-    add(counts.good - counts.loggedIn, ConfigWords::tr("%1 good"));
+    add(counts.good - counts.loggedIn, ConfigWords::tr("%1 read correctly, not logged in"));
     add(counts.inactive, ConfigWords::tr("%1 inactive"));
     if (parts.isEmpty()) {
         return {
@@ -91,10 +96,13 @@ SshSummary checkSummary(const models::SshCheck &check)
     if (check.wasStopped()) {
         parts << ConfigWords::tr("then stopped");
     }
-    const Mark mark = counts.differing + counts.noLogin > 0 ? Mark::Bad
-                      : counts.notWritten > 0               ? Mark::Warning
-                                                            : Mark::Good;
-    return {mark, parts.join(QStringLiteral(" · ")), {}};
+    const Mark mark = counts.differing + counts.noLogin > 0                   ? Mark::Bad
+                      : counts.notWritten > 0                                 ? Mark::Warning
+                      : counts.loggedIn > 0 && counts.loggedIn == counts.good ? Mark::Good
+                                                                              : Mark::Off;
+    return {
+        mark, parts.join(QStringLiteral(" · ")),
+        ConfigWords::tr("Checked: %1").arg(models::fullTimeText(check.endedAt()))};
 }
 
 SshSummary nothingToShow(const models::SshConfigState &state)

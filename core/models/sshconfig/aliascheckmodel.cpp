@@ -33,7 +33,7 @@ Mark checkMark(const AliasCheck &check)
 {
     switch (check.verdict) {
     case Verdict::Good:
-        return Mark::Good;
+        return check.loggedIn ? Mark::Good : Mark::Off; // that it lets one in is not known
     case Verdict::Differs:
     case Verdict::NoLogin:
         return Mark::Bad;
@@ -71,7 +71,7 @@ QString AliasCheckModel::textOf(const AliasCheck &check, Column column)
     }
     switch (check.verdict) {
     case Verdict::Good:
-        return check.loggedIn ? tr("Logged in") : tr("Good");
+        return check.loggedIn ? tr("Logged in") : tr("Read correctly");
     case Verdict::NotWritten:
         return tr("Not written");
     case Verdict::Differs:

@@ -42,6 +42,7 @@ SshCheck::SshCheck(
     , m_inventory(inventory)
     , m_service(service)
     , m_options(std::move(options))
+    , m_clock(clock)
     , m_work(clock)
 {
     connect(&m_work, &WorkMeter::changed, this, &SshCheck::changed);
@@ -96,6 +97,7 @@ void SshCheck::end(const Result<std::vector<AliasCheck>> &checks)
     m_progress.reset();
     if (checks) {
         m_checks = *checks;
+        m_endedAt = m_clock.now();
         emit finished();
     } else {
         emit failed(checks.error());

@@ -5,6 +5,7 @@
 #include "core/models/workprogress.h"
 #include "core/sshconfig/writer/configservice.h"
 
+#include <QDateTime>
 #include <QObject>
 
 #include <functional>
@@ -19,8 +20,8 @@ namespace podium::models {
 /// What a check of the ssh config found, counted.
 struct CheckCounts
 {
-    int good = 0;
-    int loggedIn = 0;
+    int good = 0;      ///< read as it should be
+    int loggedIn = 0;  ///< of those, let in as well
     int differing = 0; ///< ssh takes something else, or cannot be asked
     int notWritten = 0;
     int noLogin = 0;
@@ -57,6 +58,7 @@ public:
     /// Of the last check that ended.
     [[nodiscard]] const std::vector<sshconfig::AliasCheck> &checks() const { return m_checks; }
     [[nodiscard]] bool wasStopped() const { return m_wasStopped; }
+    [[nodiscard]] const QDateTime &endedAt() const { return m_endedAt; } ///< UTC; invalid: none has
 
 signals:
     /// Begun, gone on a bit, or ended.
@@ -70,8 +72,10 @@ private:
     const inventory::Inventory &m_inventory;
     sshconfig::ConfigService &m_service;
     OptionsOf m_options;
+    const Clock &m_clock;
     std::shared_ptr<sshconfig::CheckProgress> m_progress; ///< null: none is running
     std::vector<sshconfig::AliasCheck> m_checks;
+    QDateTime m_endedAt;
     WorkMeter m_work;
     bool m_logsIn = false;
     bool m_wasStopped = false;

@@ -49,6 +49,11 @@ void SshConfigState::setWriting(bool writing)
     writing ? m_work.begin(tr("Writing")) : m_work.end();
 }
 
+QDateTime SshConfigState::nodesAsOf() const
+{
+    return m_inventory.snapshot().asOf;
+}
+
 void SshConfigState::replan()
 {
     if (!m_inventory.snapshot().asOf.isValid()) {

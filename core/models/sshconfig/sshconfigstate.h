@@ -47,6 +47,8 @@ public:
     [[nodiscard]] bool isPlanning() const { return m_planning; }
     [[nodiscard]] const sshconfig::ConfigPlan &plan() const { return m_plan; }
     [[nodiscard]] const Error &error() const { return m_error; }
+    /// Of which time the nodes are that it is compared with. UTC.
+    [[nodiscard]] QDateTime nodesAsOf() const;
     /// Those in use now, completed from the settings of runs.
     [[nodiscard]] sshconfig::ConfigOptions options() const { return m_options(); }
     /// Checks of the aliases, by the same nodes and options.

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/relativetime.h"
 #include "core/models/sshconfig/aliaschangemodel.h"
+#include "core/models/sshconfig/aliascheckmodel.h"
 #include "core/models/sshconfig/diffmodel.h"
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/patience.h"
 #include "tests/widgets/sshconfig/sshpagefixture.h"
 #include "widgets/sshconfig/diffview.h"
+#include "widgets/sshconfig/sshtexts.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -236,7 +239,22 @@ void TestSshPage::checkTellsEachAlias()
     QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
     QTRY_VERIFY(check->isEnabled());
     check->click();
-    QTRY_VERIFY(byName<QLabel>(f.page, "2 good · 2 inactive"));
+    QTRY_VERIFY(byName<QLabel>(f.page, "2 read correctly, not logged in · 2 inactive"));
+    // Nothing of it is green: nobody was let in. And what was found has its time.
+    const auto markIn = [table](int row) {
+        return table->model()
+            ->index(row, 0)
+            .data(models::AliasCheckModel::MarkRole)
+            .value<models::Mark>();
+    };
+    QTRY_COMPARE(int(markIn(0)), int(models::Mark::Off));
+    QCOMPARE(int(checkSummary(f.ssh.check()).mark), int(models::Mark::Off));
+    QVERIFY(byName<QLabel>(f.page, "Checked: " + models::fullTimeText(f.clock.now())));
+    const SshSummary files = sshSummary(f.ssh);
+    QCOMPARE(int(files.mark), int(models::Mark::Off));
+    QCOMPARE(
+        files.text, QString("Matches the nodes as of %1: 1 host, 1 inactive")
+                        .arg(models::fullTimeText(f.inventory.snapshot().asOf)));
     byName<QToolButton>(f.page, "Back to the changes")->click();
     QTRY_VERIFY(byName<QTableView>(f.page, "Changes")); // once they are compared
 }
@@ -253,12 +271,12 @@ void TestSshPage::verdictsGoWithWhatTheyWereAbout()
     const auto checkAll = [&f, check] {
         QTRY_VERIFY(check->isEnabled());
         check->click();
-        QTRY_VERIFY(byName<QLabel>(f.page, "2 good"));
+        QTRY_VERIFY(byName<QLabel>(f.page, "2 read correctly, not logged in"));
     };
     checkAll();
     f.ask(snapshotOf({{.name = "tpu1"}})); // the same once more
     QTRY_VERIFY(!f.inventory.isRefreshing());
-    QVERIFY(byName<QLabel>(f.page, "2 good"));
+    QVERIFY(byName<QLabel>(f.page, "2 read correctly, not logged in"));
     // Another address.
     f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
