@@ -189,10 +189,10 @@ constexpr RunFlag Flags[] = {
      .help = "Start once all workers have logged in; where one cannot, on none",
      .excludes = "--jobs",
      .isForDirect = true,
-     .label = QT_TRANSLATE_NOOP("RunFlag", "On all or none"),
+     .label = QT_TRANSLATE_NOOP("RunFlag", "All workers or none"),
      .toolTip = QT_TRANSLATE_NOOP(
          "RunFlag", "Starts once all workers have logged in; where one cannot, nothing is started"),
-     .summary = QT_TRANSLATE_NOOP("RunFlag", "on all or none")},
+     .summary = QT_TRANSLATE_NOOP("RunFlag", "all workers or none")},
     {.value = &RunSpec::viaGateway,
      .name = "viaGateway",
      .flag = "--via-gateway",

@@ -241,13 +241,13 @@ QString DiskWorkDialog::idleSummary() const
         return !worker.error && (worker.outcome ? worker.outcome->isGood : worker.plan.isDone);
     });
     if (good == int(workers.size())) {
-        return tr("It is so on all workers.");
+        return tr("Done on all workers.");
     }
     if (m_request.work == disk::Work::Release) {
         return tr("It is not seen to be unmounted on all workers: a detach now loses what they "
                   "have not written yet, and leaves Podium's line for it in their /etc/fstab.");
     }
-    return good > 0 ? tr("It is so on %1 of %2 workers; of the others, see why:")
+    return good > 0 ? tr("Done on %1 of %2 workers; see why not on the others:")
                           .arg(good)
                           .arg(workers.size())
                     : tr("Nothing can be done; see why:");

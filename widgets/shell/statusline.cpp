@@ -35,7 +35,7 @@ StatusLine::StatusLine(QWidget *parent)
     : QWidget(parent)
     , m_mark(new MarkWidget)
     , m_text(new ElidedLabel)
-    , m_update(new QPushButton(tr("Update config")))
+    , m_update(new QPushButton(tr("Review ssh config")))
     , m_commands(new QToolButton)
 {
     setAccessibleName(tr("Status"));

@@ -26,7 +26,7 @@ public:
     /// A word for the cloud in use that stands first: "demo". Empty: none.
     void setCloud(const QString &name);
     void setSummary(const models::StatusSummary &summary);
-    /// Offers to write the ssh config.
+    /// Offers to review what a write of the ssh config would change.
     void setConfigOutdated(bool outdated);
 
 signals:

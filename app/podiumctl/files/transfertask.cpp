@@ -47,7 +47,7 @@ void TransferTask::runOn(const std::vector<WorkerRef> &workers)
     connect(m_session.get(), &files::Transfer::narrowed, this, &printNote);
     connect(m_session.get(), &files::Transfer::planned, this, &TransferTask::onPlanned);
     connect(m_session.get(), &files::Transfer::finished, this, &TransferTask::onFinished);
-    showStatus(QStringLiteral("Looking what is there…"));
+    showStatus(QStringLiteral("Comparing the files…"));
     m_session->look();
 }
 

@@ -234,10 +234,12 @@ void PeopleWorkerTask::apply()
         return;
     }
     if (!m_arguments.yes) {
+        const QString where =
+            changed == 1 ? QStringLiteral("1 worker") : QStringLiteral("%1 workers").arg(changed);
         if (!isTerminal(STDIN_FILENO)) {
             printError(
                 {ErrorKind::Refused,
-                 QStringLiteral("Nothing was changed on %1 workers.").arg(changed),
+                 QStringLiteral("Nothing was changed on %1.").arg(where),
                  {},
                  QStringLiteral("`podiumctl people plan` shows what would be; say --yes to do it."),
                  {}});
@@ -245,7 +247,7 @@ void PeopleWorkerTask::apply()
             return;
         }
         printPlan();
-        if (!confirm(QStringLiteral("Do this on %1 workers?").arg(changed))) {
+        if (!confirm(QStringLiteral("Do this on %1?").arg(where))) {
             printNote(QStringLiteral("Nothing was done."));
             emit finished(ExitRefused);
             return;

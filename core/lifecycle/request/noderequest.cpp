@@ -287,7 +287,7 @@ QString activeText(const NodeRequest &request)
         return openText(request);
     }
     if (request.attempts.empty()) {
-        return QStringLiteral("not asked for yet");
+        return QStringLiteral("no zone was asked for it yet");
     }
     const NodeAttempt &last = request.attempts.back();
     return QStringLiteral("waits; in %1: %2")
@@ -313,7 +313,9 @@ QString statusText(const NodeRequest &request)
         break;
     }
     if (request.wish == NodeRequest::Wish::Cancel) {
-        return QStringLiteral("is being cancelled: ") + activeText(request);
+        return request.openAttempt() == nullptr
+                   ? QStringLiteral("is being cancelled")
+                   : QStringLiteral("is being cancelled: ") + openText(request);
     }
     if (request.isAsking()) {
         return QStringLiteral("asks: ") + request.question;

@@ -137,7 +137,7 @@ void TestPodiumWindow::changedAddressIsSeenBeforeItIsWritten()
     QTest::keyClick(f.window.get(), Qt::Key_F5);
     QTRY_VERIFY(f.status().contains("IP of dev-v4 changed"));
     QPushButton *update = nullptr;
-    QTRY_VERIFY((update = byName<QPushButton>(*f.window, "Update config")) != nullptr);
+    QTRY_VERIFY((update = byName<QPushButton>(*f.window, "Review ssh config")) != nullptr);
     update->click();
     QCOMPARE(f.window->currentPage(), QString("ssh"));
     // Nothing is written before the change was seen; then by one press of the space bar.

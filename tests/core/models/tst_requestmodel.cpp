@@ -127,6 +127,9 @@ void TestRequestModel::rowsComeAndGo()
     QSignalSpy changed(&model, &RequestModel::dataChanged);
     model.setRows({{a, Doing::CarriesOut, {}}, {b, Doing::CarriesOut, {}}});
     QCOMPARE(changed.count(), 0);
+    NodeRequest cancelled = b; // before any zone was asked for it
+    cancelled.wish = NodeRequest::Wish::Cancel;
+    QCOMPARE(lifecycle::statusText(cancelled), QString("is being cancelled"));
     NodeRequest made = b;
     made.state = State::Made;
     made.attempts.push_back({b.zones[0], "x", m_clock.now(), {}, m_clock.now(), {}, {}});

@@ -108,7 +108,7 @@ void TestDiskWorkDialog::aBlankDiskIsFormattedAfterThePlan()
     QVERIFY2(shown().contains("Worker 1: /dev/sdb is mounted at /mnt/data."), qPrintable(shown()));
     QVERIFY(worked[0][0].toStringList().join('\n').contains("Worker 0: /dev/sdb is mounted"));
     QVERIFY(!button("Format and mount") && !button("Mount"));
-    QCOMPARE(summary(), QString("It is so on all workers."));
+    QCOMPARE(summary(), QString("Done on all workers."));
     emit m_session->narrowed("Not to all at once.");
     emit m_session->changed();
     QVERIFY2(shown().startsWith("Not to all at once.\nWorker 0: "), qPrintable(shown()));
@@ -132,12 +132,12 @@ void TestDiskWorkDialog::whereItIsNotSoIsSaid()
     open(disk::Work::Prepare);
     m_done = answerAbout({DiskFact()}, {{"step", {"mount", "failed", "wrong fs type"}}});
     button("Format and mount")->click();
-    QTRY_COMPARE(summary(), QString("It is so on 1 of 2 workers; of the others, see why:"));
+    QTRY_COMPARE(summary(), QString("Done on 1 of 2 workers; see why not on the others:"));
     QVERIFY2(shown().contains("Worker 1: mount failed: wrong fs type."), qPrintable(shown()));
     m_done = answerAbout({DiskFact()}, {{"step", {"mount", "changed", ""}}});
     open(disk::Work::Prepare);
     button("Format and mount")->click();
-    QTRY_VERIFY(summary().startsWith("It is so on 1 of 2"));
+    QTRY_VERIFY(summary().startsWith("Done on 1 of 2"));
     QVERIFY2(shown().contains("Worker 1: No step failed, yet"), qPrintable(shown()));
 }
 

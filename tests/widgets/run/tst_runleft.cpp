@@ -218,7 +218,7 @@ void RunLeftTest::saysWhatClosingMeans()
     m_fixture->play([](int) { return FakeScript().login().hang(); });
     click("Run command");
     QTRY_COMPARE(runPage().runningCount(), 2);
-    QVERIFY(runPage().meaningOfClosing().contains("It is stopped."));
+    QVERIFY(runPage().meaningOfClosing().contains("It will be stopped."));
     QTRY_VERIFY(runPage().questionBeforeClosing().contains("Quitting stops them."));
     const ssh::CommandId attached = last().id;
     m_fixture->transport.setScript({});

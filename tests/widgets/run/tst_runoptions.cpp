@@ -158,7 +158,7 @@ void RunOptionsTest::aRunThatIsLeftNeedsNobody()
     m_fixture->page.setDetachedFolder(folder.filePath("detached"));
     click("Run options");
     auto *failFast = find<QCheckBox>("Skip the rest after a failure");
-    auto *allOrNone = find<QCheckBox>("On all or none");
+    auto *allOrNone = find<QCheckBox>("All workers or none");
     failFast->setChecked(true);
     allOrNone->setChecked(true);
     QVERIFY(told().contains("fail fast"));
@@ -166,7 +166,7 @@ void RunOptionsTest::aRunThatIsLeftNeedsNobody()
     QVERIFY(!failFast->isEnabled());
     QVERIFY(allOrNone->isEnabled());
     QVERIFY(!told().contains("fail fast"));
-    QVERIFY(told().contains("on all or none"));
+    QVERIFY(told().contains("all workers or none"));
     find<QComboBox>("When Podium closes")->setCurrentIndex(0);
     QVERIFY(failFast->isEnabled());
 }
@@ -175,7 +175,7 @@ void RunOptionsTest::whatAGatewayCannotDoIsNotAskedFor()
 {
     click("Run options");
     auto *gateway = find<QCheckBox>("Via a gateway");
-    auto *allOrNone = find<QCheckBox>("On all or none");
+    auto *allOrNone = find<QCheckBox>("All workers or none");
     allOrNone->setChecked(true);
     limit("Stop if silent")->setValue(30);
     limit("Time limit")->setValue(40);
@@ -183,10 +183,10 @@ void RunOptionsTest::whatAGatewayCannotDoIsNotAskedFor()
     QVERIFY(!allOrNone->isEnabled() && !limit("Stop if silent")->isEnabled());
     QVERIFY(limit("Time limit")->isEnabled());
     QVERIFY(told().startsWith("via a gateway") && told().contains("40"));
-    QVERIFY(!told().contains("on all or none") && !told().contains("30"));
+    QVERIFY(!told().contains("all workers or none") && !told().contains("30"));
     gateway->setChecked(false);
     QVERIFY(allOrNone->isEnabled() && limit("Stop if silent")->isEnabled());
-    QVERIFY(told().contains("on all or none"));
+    QVERIFY(told().contains("all workers or none"));
     gateway->setChecked(true);
     find<QCheckBox>("Terminal")->setChecked(true);
     QVERIFY(!gateway->isEnabled() && allOrNone->isEnabled());

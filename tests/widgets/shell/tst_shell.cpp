@@ -361,10 +361,10 @@ void TestShell::statusLineSaysWhatIsNew()
         "demo · 3 projects, 11 nodes, 214 workers · 1 zone unreachable · IP of <b>tpu1 changed 3 "
         "min ago");
     QVERIFY(text);
-    QVERIFY(!byName<QPushButton>(f.window, "Update config"));
+    QVERIFY(!byName<QPushButton>(f.window, "Review ssh config"));
     status.setConfigOutdated(true);
     QSignalSpy update(&status, &StatusLine::updateConfigRequested);
-    byName<QPushButton>(f.window, "Update config")->click();
+    byName<QPushButton>(f.window, "Review ssh config")->click();
     QCOMPARE(update.count(), 1);
 }
 

@@ -11,8 +11,9 @@ namespace podium::ui {
 QString closingMeans(const run::Run &run)
 {
     if (run.spec().detachedId.isEmpty()) {
-        return RunTabs::tr("It is stopped. A run goes on without Podium only if that was chosen "
-                           "under Options before it started.");
+        return RunTabs::tr(
+            "It will be stopped. A run goes on without Podium only if that was chosen "
+            "under Options before it started.");
     }
     QString meaning = RunTabs::tr("It keeps running whatever happens here, and keeps its output. "
                                   "“Background runs” opens it again.");

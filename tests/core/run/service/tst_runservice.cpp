@@ -155,7 +155,7 @@ void TestRunService::whatAGatewayCannotDoIsRefused()
     QCOMPARE(m_transport.commands().size(), before);
     for (const WorkerState &worker : made.run->state().workers()) {
         const auto *refused = std::get_if<ssh::Refused>(&*worker.ending);
-        QVERIFY(refused && refused->error.summary.contains(QStringLiteral("On all or none")));
+        QVERIFY(refused && refused->error.summary.contains(QStringLiteral("All workers or none")));
     }
 }
 
