@@ -190,7 +190,11 @@ void RunOptionsTest::whatAGatewayCannotDoIsNotAskedFor()
     gateway->setChecked(true);
     find<QCheckBox>("Terminal")->setChecked(true);
     QVERIFY(!gateway->isEnabled() && allOrNone->isEnabled());
+    QCOMPARE(gateway->text(), QString("Via a gateway: not with Terminal"));
     QVERIFY(!told().contains("via a gateway"));
+    find<QCheckBox>("Terminal")->setChecked(false);
+    QCOMPARE(gateway->text(), QString("Via a gateway"));
+    QVERIFY(told().startsWith("via a gateway"));
 }
 
 void RunOptionsTest::theGatewayIsOneOfTheTargets()
@@ -289,10 +293,10 @@ void RunOptionsTest::standInGroups()
     page().resize(1480, 960);
     click("Run options");
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    int before = placeOf("Terminal").bottom();
-    QVERIFY(before > placeOf("Command").bottom());
+    int before = placeOf("Command").bottom();
+    QVERIFY(placeOf("Terminal").top() > before);
     QSet<int> headings;
-    for (const char *name : {"Route", "What", "Limits", "Output", "When Podium closes"}) {
+    for (const char *name : {"When Podium closes", "Route", "What", "Limits", "Output"}) {
         const auto labels = page().findChildren<QLabel *>();
         const auto heading = std::find_if(labels.begin(), labels.end(), [name](QLabel *label) {
             return label->text() == QLatin1String(name) && label->font().bold();
@@ -309,6 +313,9 @@ void RunOptionsTest::standInGroups()
         QVERIFY2(group != widgets.end(), name);
         QCOMPARE((*group)->mapTo(&page(), QPoint()).y(), place.y());
         before = place.y() + (*group)->height() - 1;
+        if (name == QLatin1String("When Podium closes")) {
+            QVERIFY(placeOf("Terminal").top() > before); // what decides most comes first
+        }
     }
     QCOMPARE(headings.size(), 1);
     // Their fields begin at one line, and are in columns.

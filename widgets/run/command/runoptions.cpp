@@ -81,18 +81,32 @@ RunOptions::RunOptions(QWidget *parent)
     m_groups->setHorizontalSpacing(Grid);
     m_groups->setVerticalSpacing(Grid * 3 / 2);
     m_groups->setColumnStretch(1, 1);
-    m_groups->addWidget(buildTerminal(), 0, 0, 1, 2);
-    addGroup(tr("Route"), buildRoute());
-    addGroup(tr("What"), m_contents);
-    addGroup(tr("Limits"), buildLimits());
-    addGroup(tr("Output"), buildOutput());
+    m_groups->addWidget(buildTerminal(), 1, 0, 1, 2); // below addFirstGroup()
+    addGroup(tr("Route"), buildRoute(), m_groups->rowCount());
+    addGroup(tr("What"), m_contents, m_groups->rowCount());
+    addGroup(tr("Limits"), buildLimits(), m_groups->rowCount());
+    addGroup(tr("Output"), buildOutput(), m_groups->rowCount());
     alignFields();
     connectAll();
 }
 
-void RunOptions::addGroup(const QString &heading, QWidget *contents)
+void RunOptions::addFirstGroup(const QString &heading, QWidget *contents)
 {
-    const int row = m_groups->rowCount();
+    addGroup(heading, contents, 0);
+    QWidget *before = m_terminal; // the keyboard comes to it first, too
+    do {
+        before = before->previousInFocusChain();
+    } while (before != m_terminal && !(before->focusPolicy() & Qt::TabFocus));
+    for (QWidget *each : contents->findChildren<QWidget *>()) {
+        if ((each->focusPolicy() & Qt::TabFocus) && before != each && before != m_terminal) {
+            setTabOrder(before, each);
+            before = each;
+        }
+    }
+}
+
+void RunOptions::addGroup(const QString &heading, QWidget *contents, int row)
+{
     contents->setAccessibleName(heading);
     setAccessibleRole(contents, QAccessible::Grouping);
     m_groups->addWidget(groupHeading(heading), row, 0, Qt::AlignTop);
@@ -281,6 +295,12 @@ void RunOptions::updateEnabled()
             each.check->setDisabled(
                 (m_isDetached && each.flag->isForAttached) ||
                 (isGateway(*each.flag) && wantsTerminal()));
+        }
+        if (isGateway(*each.flag)) { // it may be ticked, and does not count
+            const QString label = run::RunFlag::tr(each.flag->label);
+            const QString why = wantsTerminal() ? tr("not with Terminal") : QString();
+            each.check->setText(why.isEmpty() ? label : tr("%1: %2").arg(label, why));
+            each.check->setAccessibleDescription(why);
         }
     }
     for (const Flag &each : m_flags) {

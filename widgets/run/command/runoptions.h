@@ -28,8 +28,8 @@ class RunOptions final : public QWidget
 public:
     using QWidget::show;
     explicit RunOptions(QWidget *parent = nullptr);
-    /// One more group, below the others; it owns what is in it.
-    void addGroup(const QString &heading, QWidget *contents);
+    /// One more group, above the others; it owns what is in it.
+    void addFirstGroup(const QString &heading, QWidget *contents);
     [[nodiscard]] bool wantsTerminal() const;
     /// The file that each worker gets as stdin, to be read when a run begins; empty: none.
     [[nodiscard]] QString inputFile() const;
@@ -53,6 +53,7 @@ signals:
     void changed();
 
 private:
+    void addGroup(const QString &heading, QWidget *contents, int row);
     [[nodiscard]] QWidget *buildTerminal();
     [[nodiscard]] QWidget *buildRoute();
     [[nodiscard]] QWidget *buildLimits();

@@ -210,7 +210,7 @@ QStringList RunForm::commandHistory() const
 void RunForm::setBackgroundRuns(int count)
 {
     if (!std::exchange(m_canDetach, true)) {
-        m_options->addGroup(tr("When Podium closes"), m_onDisconnect);
+        m_options->addFirstGroup(tr("When Podium closes"), m_onDisconnect);
         m_onDisconnect->setVisible(true);
     }
     m_backgroundButton->setText(
