@@ -226,6 +226,47 @@ std::vector<std::size_t> TpuSession::mayCompute() const
     return places;
 }
 
+/// Of a node on which not every worker is free, as it should be, and asked.
+QString TpuSession::whyNotComputed(const NodeRef &node) const
+{
+    std::vector<WorkerHolders> holders;
+    QStringList silent;
+    QStringList bad;
+    int asked = 0;
+    int all = 0;
+    for (const WorkerTpu &each : m_workers) {
+        if (each.worker.node != node) {
+            continue;
+        }
+        const QString index = QString::number(each.worker.index);
+        all = m_expectedOf(each.worker).workersOfNode;
+        ++asked;
+        if (each.error) {
+            silent << index;
+            continue;
+        }
+        holders.push_back(each.holders);
+        if (each.health && each.health->verdict == Health::Verdict::Bad) {
+            bad << index;
+        }
+    }
+    const auto isFree = [](const WorkerHolders &each) { return each.isFree(); };
+    QStringList reasons;
+    if (asked < all) {
+        reasons << QStringLiteral("it takes all %1 workers of the node").arg(all);
+    }
+    if (!silent.isEmpty()) {
+        reasons << QStringLiteral("no answer from %1").arg(silent.join(QStringLiteral(", ")));
+    }
+    if (!bad.isEmpty()) {
+        reasons << QStringLiteral("not as it should be on %1").arg(bad.join(QStringLiteral(", ")));
+    }
+    if (!std::all_of(holders.begin(), holders.end(), isFree)) {
+        reasons << holdersSummary(holders);
+    }
+    return QStringLiteral("Not computed: %1.").arg(reasons.join(QStringLiteral("; ")));
+}
+
 std::vector<TpuSession::Part> TpuSession::computeParts(
     const std::vector<std::size_t> &places, const QString &python, std::chrono::seconds limit) const
 {
@@ -248,14 +289,13 @@ std::vector<TpuSession::Part> TpuSession::computeParts(
 
 void TpuSession::compute(const QString &python, std::chrono::seconds limit)
 {
+    std::map<NodeRef, QString> reasons;
     for (WorkerTpu &worker : m_workers) {
-        worker.probe = Probe{
-            Probe::Verdict::Unknown,
-            QStringLiteral(
-                "Not tried: not all workers of the node are free, as they should be, and "
-                "asked for."),
-            {},
-            {}};
+        const auto [reason, isNew] = reasons.try_emplace(worker.worker.node);
+        if (isNew) {
+            reason->second = whyNotComputed(worker.worker.node);
+        }
+        worker.probe = Probe{Probe::Verdict::Unknown, reason->second, {}, {}};
     }
     const std::vector<std::size_t> places = mayCompute();
     if (places.empty()) {

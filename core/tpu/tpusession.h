@@ -97,6 +97,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> all() const;
     void compute(const QString &python, std::chrono::seconds limit);
     [[nodiscard]] std::vector<std::size_t> mayCompute() const;
+    [[nodiscard]] QString whyNotComputed(const NodeRef &node) const;
     [[nodiscard]] std::vector<Part> computeParts(
         const std::vector<std::size_t> &places, const QString &python,
         std::chrono::seconds limit) const;

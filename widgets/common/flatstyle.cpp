@@ -273,7 +273,8 @@ int FlatStyle::pixelMetric(
 int FlatStyle::styleHint(
     StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
 {
-    if (hint == SH_ScrollBar_Transient || hint == SH_UnderlineShortcut) {
+    if (hint == SH_ScrollBar_Transient || hint == SH_UnderlineShortcut ||
+        hint == SH_DialogButtonBox_ButtonsHaveIcons) {
         return 0;
     }
     if (hint == SH_ItemView_ShowDecorationSelected) {

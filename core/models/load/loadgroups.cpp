@@ -205,15 +205,28 @@ Mark LoadGroups::markOf(const Node &node) const
     return oddOf(node) > 0 ? Mark::Warning : Mark::Good;
 }
 
+/// An average says of how many it is, where it is not of all.
+QString LoadGroups::meanOf(const tpu::NodeLoad &load) const
+{
+    if (!load.mean) {
+        return {};
+    }
+    const QString text = loadValueText(m_workers.shownValue(), load.mean);
+    if (load.known == load.workers) {
+        return load.workers == 1 ? text : tr("avg %1").arg(text);
+    }
+    return load.known == 1 ? tr("%1 on 1 of %2").arg(text).arg(load.workers)
+                           : tr("avg %1 on %2 of %3").arg(text).arg(load.known).arg(load.workers);
+}
+
 QString LoadGroups::wordsOf(const Node &node) const
 {
-    const auto mean = loadOf(node).mean;
+    const tpu::NodeLoad load = loadOf(node);
+    const QString mean = meanOf(load);
     const QString value = loadValueName(m_workers.shownValue());
     QStringList lines{
-        sumOf(node),
-        mean ? tr("%1: %2 on average").arg(value, loadValueText(m_workers.shownValue(), mean))
-             : tr("%1: unknown").arg(value)};
-    if (m_cloudIdle && loadOf(node).noData > 0) {
+        sumOf(node), mean.isEmpty() ? tr("%1: unknown").arg(value) : tr("%1: %2").arg(value, mean)};
+    if (m_cloudIdle && load.noData > 0) {
         lines << m_cloudIdle(node.ref);
     }
     for (const int row : node.workers) {
@@ -235,8 +248,7 @@ QVariant LoadGroups::headingData(const Node &node, int role) const
         return (isFolded(node) ? tr("%1, node, folded: %2") : tr("%1, node, unfolded: %2"))
             .arg(node.ref.text(), wordsOf(node));
     case LoadModel::ValueRole: {
-        const auto mean = loadOf(node).mean;
-        return mean ? tr("avg %1").arg(loadValueText(m_workers.shownValue(), mean)) : QString();
+        return meanOf(loadOf(node));
     }
     case LoadModel::MarkRole:
         return QVariant::fromValue(markOf(node));

@@ -68,6 +68,7 @@ private:
     [[nodiscard]] QVariant headingData(const Node &node, int role) const;
     [[nodiscard]] tpu::NodeLoad loadOf(const Node &node) const;
     [[nodiscard]] QString sumOf(const Node &node) const;
+    [[nodiscard]] QString meanOf(const tpu::NodeLoad &load) const;
     [[nodiscard]] QString wordsOf(const Node &node) const;
     [[nodiscard]] Mark markOf(const Node &node) const;
     [[nodiscard]] int oddOf(const Node &node) const;

@@ -89,7 +89,6 @@ NodeLoad nodeLoad(const NodeWorkers &workers, LoadValue shown)
     NodeLoad node;
     node.workers = int(workers.size());
     double sum = 0;
-    int known = 0;
     for (const WorkerLoad *worker : workers) {
         const bool isUnknown = worker->error ||
                                worker->tpu.state == RuntimeMetrics::State::Unknown ||
@@ -99,10 +98,10 @@ NodeLoad nodeLoad(const NodeWorkers &workers, LoadValue shown)
         node.idle += !isUnknown && !samples.empty() && samples.back().isIdle() ? 1 : 0;
         const auto value = worker->error ? std::nullopt : lastValue(*worker, shown);
         sum += value.value_or(0);
-        known += value ? 1 : 0;
+        node.known += value ? 1 : 0;
     }
-    if (known > 0) {
-        node.mean = sum / known;
+    if (node.known > 0) {
+        node.mean = sum / node.known;
     }
     return node;
 }

@@ -42,8 +42,9 @@ struct NodeLoad
 {
     int workers = 0;
     int idle = 0;               ///< their TPU does nothing, at the last look
+    int known = 0;              ///< workers whose value is known
     int noData = 0;             ///< nothing is known of their TPU: no answer, or none of use
-    std::optional<double> mean; ///< of the workers whose value is known
+    std::optional<double> mean; ///< of the known ones
     bool operator==(const NodeLoad &) const = default;
 };
 

@@ -97,6 +97,7 @@ void TestLoadGroups::aHeadingHasTheSum()
     QTRY_COMPARE(sum(0), QString("8 workers"));
     QTRY_COMPARE(groups.index(0).data(LoadModel::ValueRole).toString(), QString("avg 90 %"));
     QTRY_COMPARE(sum(9), QString("8 workers · 3 unlike the others · 1 idle · 1 without data"));
+    QCOMPARE(groups.index(9).data(LoadModel::ValueRole).toString(), QString("avg 78 % on 6 of 8"));
     QCOMPARE(groups.index(9).data(LoadModel::MarkRole).value<models::Mark>(), models::Mark::Bad);
     QCOMPARE(groups.index(0).data(LoadModel::MarkRole).value<models::Mark>(), models::Mark::Good);
     const QString words = groups.index(9).data(Qt::AccessibleTextRole).toString();

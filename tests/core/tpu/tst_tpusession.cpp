@@ -19,6 +19,7 @@ private slots:
     void init();
     void whatWasFreedIsChecked();
     void whatComesBackLaterIsNamed();
+    void whoHoldsAWorkerIsWhyNothingIsComputed();
     void aNodeThatAnswersIsGood();
     void aFailureEndsItsSlice();
     void aSliceThatNeverMeetsIsEnded();
@@ -160,6 +161,21 @@ void TestTpuSession::whatComesBackLaterIsNamed()
     // On a busy machine it may take longer than anybody waits for it; once is enough.
     QVERIFY(askUntil([this] { return isSeenToComeBack(); }, [](bool isSeen) { return isSeen; }));
     QCOMPARE(tpu::verdictName(worker(0).health->verdict), QString("busy"));
+}
+
+void TestTpuSession::whoHoldsAWorkerIsWhyNothingIsComputed()
+{
+    hold(1);
+    QTRY_VERIFY(summary().contains("on 1"));
+    session([this] { m_session->check(true); });
+    for (const std::size_t place : {0, 1, 2}) {
+        const QString text = worker(place).probe->text;
+        QVERIFY2(
+            text.startsWith("Not computed: held by ") && text.contains("train.py on 1") &&
+                text.endsWith("free on 2."),
+            qPrintable(text));
+    }
+    QVERIFY(!worker(3).probe->text.startsWith("Not computed")); // a node of its own
 }
 
 void TestTpuSession::aNodeThatAnswersIsGood()

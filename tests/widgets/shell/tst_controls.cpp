@@ -13,6 +13,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDateEdit>
+#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -124,6 +125,7 @@ private slots:
     void whatCannotBeUsedCanBeRead();
     void ringIsWholeBesideAScrollBar();
     void rowOfAScreenReaderIsCurrent();
+    void buttonsOfDialogsHaveNoIcons();
     void aWarningIsReadableInBothColours();
 
 private:
@@ -325,6 +327,15 @@ void TestControls::rowOfAScreenReaderIsCurrent()
         model.index(3, 0), QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
     QCoreApplication::processEvents();
     QCOMPARE(view.currentIndex().row(), 3);
+}
+
+/// Qt's own are of another family than those of the window.
+void TestControls::buttonsOfDialogsHaveNoIcons()
+{
+    QDialogButtonBox buttons(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    for (const QAbstractButton *button : buttons.buttons()) {
+        QVERIFY2(button->icon().isNull(), qPrintable(button->text()));
+    }
 }
 
 QTEST_MAIN(TestControls)
