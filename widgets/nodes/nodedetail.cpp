@@ -287,10 +287,11 @@ void NodeDetail::showOne(const NodeEntry &entry)
     m_title->setText(node.ref.name.text());
     m_mark->setMark(models::markOf(node), models::stateText(node));
     m_state->setText(
-        entry.stale
-            ? tr("%1, as of %2: its zone does not answer")
-                  .arg(models::stateText(node), models::agoText(entry.seenAt, m_clock.now()))
-            : models::stateText(node));
+        entry.stale ? tr("%1, as of %2: %3")
+                          .arg(
+                              models::stateText(node), models::agoText(entry.seenAt, m_clock.now()),
+                              m_staleReason)
+                    : models::stateText(node));
     showShell(node);
     m_copySsh->setEnabled(!models::firstAddress(node).isEmpty());
     showTpu(node);

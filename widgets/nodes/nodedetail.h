@@ -55,6 +55,8 @@ public:
     void setPrices(const models::SharedDayPrices &prices) { m_prices = prices; }
     /// Who held the TPU of the node that is set next; shown then.
     void setHolders(const models::HolderLook &look) { m_holders = look; }
+    /// Why what is known of the node that is set next may be old; see models::whyStale().
+    void setStaleReason(const QString &reason) { m_staleReason = reason; }
     /// What is known to be left running, on any node.
     void setDetachedRuns(const std::vector<run::DetachedRun> &runs);
     /// Of the button that starts, stops and deletes; filled by who knows what can be done.
@@ -112,6 +114,7 @@ private:
     std::vector<run::DetachedRun> m_left;
     models::SharedDayPrices m_prices;
     models::HolderLook m_holders;
+    QString m_staleReason;
     QLabel *m_eventsTitle = nullptr;
     QTreeView *m_eventView = nullptr;
     QLabel *m_noEvents = nullptr;

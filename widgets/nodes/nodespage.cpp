@@ -322,8 +322,11 @@ void NodesPage::showDetail()
             entries.push_back(entry);
         }
     }
-    m_detail->setHolders(
-        entries.empty() ? models::HolderLook() : m_model->holdersOf(entries.front()->node.ref));
+    if (!entries.empty()) {
+        const NodeRef &first = entries.front()->node.ref;
+        m_detail->setHolders(m_model->holdersOf(first));
+        m_detail->setStaleReason(models::whyStale(m_inventory.snapshot(), first));
+    }
     m_detail->setNodes(entries);
     const QModelIndex current = m_view->currentIndex();
     const bool isProblem = selected.empty() && current.isValid() &&

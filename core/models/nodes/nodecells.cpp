@@ -96,7 +96,7 @@ QString stateToolTip(const NodeEntry &entry)
         lines << maintenanceText(*entry.node.maintenance);
     }
     if (entry.stale) {
-        lines << CellWords::tr("Last seen %1; its zone has not answered since.")
+        lines << CellWords::tr("Last seen %1; nothing has been heard of it since.")
                      .arg(fullTimeText(entry.seenAt));
     }
     return lines.join(QLatin1Char('\n'));
@@ -224,6 +224,24 @@ QString reasonOf(const Error &error)
     default:
         return error.summary;
     }
+}
+
+QString whyStale(const inventory::Snapshot &snapshot, const NodeRef &node)
+{
+    const auto &problems = snapshot.problems;
+    const auto own = std::find_if(problems.begin(), problems.end(), [&](const ScopeProblem &each) {
+        return each.project == node.project && (!each.zone || *each.zone == node.zone);
+    });
+    const bool isOne = own != problems.end();
+    const Error *error = snapshot.error ? &*snapshot.error : isOne ? &own->error : nullptr;
+    if (error && error->kind == ErrorKind::Credentials) {
+        return CellWords::tr("you are not signed in");
+    }
+    if (snapshot.error) {
+        return CellWords::tr("Google Cloud does not answer");
+    }
+    return isOne && own->zone ? CellWords::tr("its zone does not answer")
+                              : CellWords::tr("its project does not answer");
 }
 
 QString problemText(const ScopeProblem &problem, const QDateTime &now)

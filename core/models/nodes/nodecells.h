@@ -75,6 +75,9 @@ struct NodeRow
 /// All that the filter looks into.
 [[nodiscard]] QString searchText(const NodeRow &row);
 [[nodiscard]] QString columnTitle(NodeColumn column);
+/// Why what is known of a stale node may be old: "you are not signed in", "its zone does not
+/// answer".
+[[nodiscard]] QString whyStale(const inventory::Snapshot &snapshot, const NodeRef &node);
 /// "us-east5-a did not answer: …, since 5 min".
 [[nodiscard]] QString problemText(const inventory::ScopeProblem &problem, const QDateTime &now);
 

@@ -39,6 +39,7 @@ private slots:
     void manyNodesAreOneNotification();
     void onlyWhatWasClaimedIsTold();
     void maintenanceIsSaid();
+    void whyANodeIsStale();
 };
 
 void TestModelTexts::ages_data()
@@ -279,6 +280,27 @@ void TestModelTexts::maintenanceIsSaid()
     QVERIFY(found[0].text.contains("Scheduled maintenance from"));
     const Event over{EventKind::Maintenance, refOf({.name = "pod"}), -1, words, "", now};
     QVERIFY(notificationKeys({over}).isEmpty());
+}
+
+/// Who is signed out is not told that a zone keeps silent.
+void TestModelTexts::whyANodeIsStale()
+{
+    const NodeRef node = refOf({.stale = true});
+    const Error denied{ErrorKind::Credentials, "Revoked.", {}, {}, {}};
+    const Error offline{ErrorKind::Network, "No network.", {}, {}, {}};
+    inventory::Snapshot snapshot = snapshotOf({{.stale = true}});
+    snapshot.problems = {{node.project, *Zone::parse("us-east5-z"), denied, sketchTime()}};
+    snapshot.problems.push_back({node.project, node.zone, offline, sketchTime()});
+    QCOMPARE(whyStale(snapshot, node), QString("its zone does not answer"));
+    snapshot.problems.back().zone.reset();
+    QCOMPARE(whyStale(snapshot, node), QString("its project does not answer"));
+    snapshot.problems.back().error = denied;
+    QCOMPARE(whyStale(snapshot, node), QString("you are not signed in"));
+    snapshot.problems.clear();
+    snapshot.error = offline;
+    QCOMPARE(whyStale(snapshot, node), QString("Google Cloud does not answer"));
+    snapshot.error = denied;
+    QCOMPARE(whyStale(snapshot, node), QString("you are not signed in"));
 }
 
 QTEST_GUILESS_MAIN(TestModelTexts)

@@ -290,8 +290,10 @@ void TestNodesPage::offlineKeepsTheList()
 {
     Fixture f;
     f.ask(demoLab());
+    f.click(f.cell("tpu1", models::NodeColumn::Name));
     f.ask(broken(ErrorKind::Network));
     QCOMPARE(int(f.shown()), int(View::List));
+    QVERIFY(byName<QLabel>(f.page, "READY, as of just now: Google Cloud does not answer"));
     QVERIFY(byName<QLabel>(f.page, "It does not work.\nHTTP 503"));
     QSignalSpy retry(&f.page, &NodesPage::refreshRequested);
     byName<QPushButton>(f.page, "Try again")->click();
