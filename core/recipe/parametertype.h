@@ -30,8 +30,8 @@ struct ParameterType
 };
 
 /// A type as a recipe's file says it: "number", "number 1..64", "number 1..", "path", "path
-/// relative", "path whole", "bucket", "matching PATTERN". `word` is the first, the others are taken from
-/// `more`; nothing where it is none. Pure.
+/// relative", "path whole", "bucket", "matching PATTERN". `word` is the first, the others are taken
+/// from `more`; nothing where it is none. Pure.
 [[nodiscard]] std::optional<ParameterType> takeType(const QString &word, QStringList &more);
 
 /// Pure.

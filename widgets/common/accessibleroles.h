@@ -11,9 +11,9 @@ namespace podium::ui {
 
 /// What a screen reader calls things of which Qt has no notion: a tool button that is one of
 /// several is a radio button (Qt has it as a check box), a scrolled area that takes the keyboard is
-/// a pane. A tool button that only opens its menu can be pressed, a split one does by that what it is
-/// labelled with, and a label that has a name says its text as well; a combo box has its name and
-/// what is chosen. One for the whole application.
+/// a pane. A tool button that only opens its menu can be pressed, a split one does by that what it
+/// is labelled with, and a label that has a name says its text as well; a combo box has its name
+/// and what is chosen. One for the whole application.
 class AccessibleRoles final : public QObject
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ namespace podium::ui {
 namespace {
 
 constexpr int UsualWidth = Grid * 51; // of the side
-constexpr int LeastWidth = Grid * 20;
+constexpr int NarrowestSide = Grid * 20;
 
 } // namespace
 
@@ -95,7 +95,8 @@ void PeopleBody::fit()
         m_area->setMinimumWidth(0);
         m_area->setMaximumWidth(QWIDGETSIZE_MAX);
     } else {
-        m_area->setFixedWidth(std::max(LeastWidth, std::min(std::max(UsualWidth, needed), room)));
+        m_area->setFixedWidth(
+            std::max(NarrowestSide, std::min(std::max(UsualWidth, needed), room)));
     }
     m_area->setVisible(m_hasSide); // first: the focus goes there, not elsewhere
     m_line->setVisible(m_hasSide && !isAlone);
