@@ -223,15 +223,13 @@ void Workspace::addPages(bool isDemo)
     m_settingsPage = new ui::SettingsPage(m_settings, m_state, ui::Tray::isAvailable());
     const auto add = [this](
                          const char *id, const QString &title, QWidget *page,
-                         std::function<void()> focusFilter, bool atBottom = false,
-                         std::function<void()> find = {}) {
+                         std::function<void()> focusFilter, std::function<void()> find = {}) {
         const QString name = QLatin1String(id);
-        m_window.addPage(
-            {name, title, name, page, std::move(focusFilter), atBottom, std::move(find)});
+        m_window.addPage({name, title, name, page, std::move(focusFilter), false, std::move(find)});
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
     add(
-        "run", tr("Run"), m_runPages.kinds, [this] { m_runPage->focusFilter(); }, false,
+        "run", tr("Run"), m_runPages.kinds, [this] { m_runPage->focusFilter(); },
         [this] { m_runPage->showFind(); });
     m_people = std::make_unique<PeopleController>(
         s, m_window, *m_runPage, *m_feed,
@@ -241,11 +239,13 @@ void Workspace::addPages(bool isDemo)
     m_load = std::make_unique<LoadController>(s, m_window, *m_nodesPage);
     m_tunnels = std::make_unique<TunnelController>(s, m_window, *m_nodesPage, m_state);
     m_open = std::make_unique<OpenController>(s, m_sshConfig, *m_nodesPage, m_state);
-    add("settings", tr("Settings"), m_settingsPage, {}, true);
 }
 
 void Workspace::connectWindow()
 {
+    // The lowest of the rail, and so the last by its key.
+    const QString settings = QStringLiteral("settings");
+    m_window.addPage({settings, tr("Settings"), settings, m_settingsPage, {}, true});
     connect(&m_window, &ui::MainWindow::refreshRequested, this, &Workspace::refresh);
     connect(
         &m_window.statusLine(), &ui::StatusLine::updateConfigRequested, this,

@@ -93,6 +93,11 @@ void TestPodiumWindow::mainJob()
         f.window->showPage(page);
         QCOMPARE(f.window->currentPage(), page);
     }
+    // By their keys in the order of the rail, Settings at its end.
+    for (int i = 0; i < pageIds().size(); ++i) {
+        QTest::keyClick(f.window.get(), Qt::Key(Qt::Key_1 + i), Qt::ControlModifier);
+        QCOMPARE(f.window->currentPage(), pageIds().at(i));
+    }
 
     // The ssh config: look, write.
     QTRY_COMPARE(
