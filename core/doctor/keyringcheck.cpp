@@ -85,8 +85,8 @@ Finding keyringOn(const QDBusConnection &bus)
     }
     if (const QString name = keyringAmong(*startable); !name.isEmpty()) {
         return {
-            subject, State::Good,
-            QStringLiteral("The keyring is %1; it starts when it is needed.").arg(name)};
+            subject, State::Unknown, // only a secret that is kept shows whether it really starts
+            QStringLiteral("No keyring runs; %1 is to start when it is needed.").arg(name)};
     }
     return without(QStringLiteral("The session has no keyring."));
 }
