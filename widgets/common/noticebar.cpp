@@ -11,6 +11,7 @@
 #include <QAccessible>
 #include <QBoxLayout>
 #include <QDesktopServices>
+#include <QHideEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
@@ -156,6 +157,21 @@ void NoticeBar::clear()
     hide();
     m_text->clear();
     setAccessibleName({});
+}
+
+void NoticeBar::clearDone()
+{
+    if (m_markKind == Mark::Good && m_action->isHidden() && m_link->isHidden()) {
+        clear();
+    }
+}
+
+void NoticeBar::hideEvent(QHideEvent *event)
+{
+    QFrame::hideEvent(event);
+    if (!event->spontaneous() && !isHidden()) { // the page is, not the bar by itself
+        clearDone();
+    }
 }
 
 QString NoticeBar::text() const

@@ -18,7 +18,8 @@ namespace podium::ui {
 class MarkWidget;
 
 /// A quiet bar at the top of a page: what happened, and what to do. One at a time; hidden while
-/// there is nothing to say. Announces itself to screen readers. All texts are plain.
+/// there is nothing to say. Announces itself to screen readers. All texts are plain. That something
+/// was done, with nothing to do about it, is said for as long as the page is shown.
 class NoticeBar final : public QFrame
 {
     Q_OBJECT
@@ -39,12 +40,15 @@ public:
     void
     showError(const Error &error, const QString &action = {}, std::function<void()> answer = {});
     void clear();
+    /// Where it only says that something was done, and offers nothing (no Undo).
+    void clearDone();
     [[nodiscard]] QString text() const;
 
 signals:
     void actionTriggered();
 
 protected:
+    void hideEvent(QHideEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:

@@ -189,6 +189,9 @@ void ProjectsPage::showSelected()
     }
     if (m_panel->view().project != *project) {
         m_panel->ensureVisible(0, 0);
+        if (!m_panel->view().project.text().isEmpty()) {
+            m_notice->clearDone(); // it was of the other project
+        }
     }
     m_panel->setView(
         models::projectView(*project, m_facts, m_sources.queues.of(*project)), m_facts.grantsError);

@@ -7,6 +7,7 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/projects/diskdialog.h"
 #include "widgets/projects/grantdialog.h"
 #include "widgets/projects/projectpanel.h"
@@ -41,6 +42,7 @@ private slots:
     void quotaIsShownWithWhatIsUsed();
     void quotaThatIsOffIsASentence();
     void theSelectionStaysThroughARefresh();
+    void whatWasDoneIsSaidWithItsProject();
     void aDiskIsMadeAndDeleted();
     void hostileTextStaysPlain();
     void everyControlHasAName();
@@ -238,6 +240,23 @@ void TestProjectsPage::theSelectionStaysThroughARefresh()
     lab.nodes.erase(lab.nodes.begin());
     show(lab);
     QCOMPARE(m_page->panel().view().project.text(), QString("lab-vision"));
+}
+
+void TestProjectsPage::whatWasDoneIsSaidWithItsProject()
+{
+    show(demoLab());
+    m_page->showProject(*ProjectId::parse("lab-speech"));
+    QString said;
+    connect(m_book.get(), &models::GrantBook::written, this, [&said](const QString &text) {
+        said = text;
+    });
+    m_book->add(grant(60));
+    QTRY_VERIFY(!said.isEmpty());
+    QVERIFY(byName<ui::NoticeBar>(*m_page, said));
+    show(demoLab()); // the same project once more
+    QVERIFY(byName<ui::NoticeBar>(*m_page, said));
+    m_page->showProject(*ProjectId::parse("lab-vision"));
+    QVERIFY(!byName<ui::NoticeBar>(*m_page, said));
 }
 
 void TestProjectsPage::aDiskIsMadeAndDeleted()
