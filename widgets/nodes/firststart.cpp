@@ -11,12 +11,15 @@
 #include <QBoxLayout>
 #include <QFileDialog>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace podium::ui {
 
 FirstStart::FirstStart(QWidget *parent)
     : QWidget(parent)
     , m_reason(wrappedLabel())
+    , m_more(new QToolButton)
+    , m_detail(wrappedLabel())
     , m_gcloud(new Card(QStringLiteral("cloud"), tr("Sign in with gcloud"), {}, tr("Sign in")))
     , m_waiting(new SignInRow)
 {
@@ -35,9 +38,6 @@ FirstStart::FirstStart(QWidget *parent)
 
     QLabel *title = headingLabel(tr("You are not signed in to Google Cloud yet"));
     title->setAlignment(Qt::AlignCenter);
-    m_reason->setAlignment(Qt::AlignHCenter);
-    m_reason->setForegroundRole(QPalette::PlaceholderText);
-    m_reason->setMaximumWidth(Grid * 80);
     auto *cards = new QHBoxLayout;
     cards->setSpacing(Grid * 2);
     cards->addStretch(1);
@@ -45,10 +45,6 @@ FirstStart::FirstStart(QWidget *parent)
         cards->addWidget(card, 4);
     }
     cards->addStretch(1);
-    auto *reason = new QHBoxLayout;
-    reason->addStretch(1);
-    reason->addWidget(m_reason, 6);
-    reason->addStretch(1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(Grid * 2, Grid * 2, Grid * 2, Grid * 2);
     column->setSpacing(Grid);
@@ -58,13 +54,38 @@ FirstStart::FirstStart(QWidget *parent)
     column->addLayout(cards);
     column->addLayout(buildWaiting());
     column->addSpacing(Grid * 2);
-    column->addLayout(reason);
+    column->addLayout(buildReason());
     column->addStretch(3);
 
     connect(m_gcloud->button(), &QPushButton::clicked, this, &FirstStart::gcloudLoginRequested);
     connect(keyFile->button(), &QPushButton::clicked, this, &FirstStart::chooseKeyFile);
     connect(demo->button(), &QPushButton::clicked, this, &FirstStart::demoRequested);
     setGcloudFound(false);
+}
+
+/// What others have said of it word for word is for whoever asks.
+QLayout *FirstStart::buildReason()
+{
+    m_more->setText(tr("Details"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->hide();
+    m_detail->hide();
+    auto *texts = new QVBoxLayout;
+    for (QLabel *label : {m_reason, m_detail}) {
+        label->setAlignment(Qt::AlignHCenter);
+        label->setForegroundRole(QPalette::PlaceholderText);
+        label->setMaximumWidth(Grid * 80);
+    }
+    texts->addWidget(m_reason);
+    texts->addWidget(m_more, 0, Qt::AlignHCenter);
+    texts->addWidget(m_detail);
+    auto *row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addLayout(texts, 6);
+    row->addStretch(1);
+    connect(m_more, &QToolButton::toggled, m_detail, &QWidget::setVisible);
+    return row;
 }
 
 QLayout *FirstStart::buildWaiting()
@@ -97,7 +118,10 @@ void FirstStart::setGcloudFound(bool found)
 void FirstStart::setReason(const Error &error)
 {
     // What to do about it stands on the cards.
-    m_reason->setText(tr("What Podium tried: %1 %2").arg(error.summary, error.detail).trimmed());
+    m_reason->setText(tr("What Podium tried: %1").arg(error.summary));
+    m_detail->setText(error.detail);
+    m_more->setVisible(!error.detail.isEmpty());
+    m_detail->setVisible(m_more->isChecked() && !error.detail.isEmpty());
 }
 
 void FirstStart::chooseKeyFile()

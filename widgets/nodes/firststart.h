@@ -8,6 +8,7 @@
 
 class QLabel;
 class QLayout;
+class QToolButton;
 
 namespace podium::ui {
 
@@ -37,9 +38,12 @@ signals:
 
 private:
     [[nodiscard]] QLayout *buildWaiting();
+    [[nodiscard]] QLayout *buildReason();
     void chooseKeyFile();
 
     QLabel *m_reason = nullptr;
+    QToolButton *m_more = nullptr; ///< shows m_detail
+    QLabel *m_detail = nullptr;
     Card *m_gcloud = nullptr;
     SignInRow *m_waiting = nullptr;
     bool m_hasGcloud = false;

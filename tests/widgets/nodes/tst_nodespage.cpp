@@ -148,6 +148,11 @@ void TestNodesPage::welcomesWithoutCredentials()
     QCOMPARE(int(f.shown()), int(View::Loading));
     f.ask(broken(ErrorKind::Credentials));
     QCOMPARE(int(f.shown()), int(View::FirstStart));
+    // Why in a sentence; word for word only where it is asked for.
+    QVERIFY(byName<QLabel>(f.page, "What Podium tried: It does not work."));
+    QVERIFY(!byName<QLabel>(f.page, "HTTP 503"));
+    byName<QToolButton>(f.page.firstStart(), "Details")->click();
+    QVERIFY(byName<QLabel>(f.page, "HTTP 503"));
     f.page.firstStart().setGcloudFound(true);
     QSignalSpy login(&f.page.firstStart(), &FirstStart::gcloudLoginRequested);
     QSignalSpy demo(&f.page.firstStart(), &FirstStart::demoRequested);
