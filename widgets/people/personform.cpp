@@ -46,7 +46,7 @@ PersonForm::PersonForm(const Clock &clock, const KeyPlace &newKeys, QWidget *par
     , m_note(field(tr("Note"), tr("for yourself; never sent anywhere")))
     , m_grants(new GrantFields(clock))
     , m_warning(wrappedLabel())
-    , m_problem(wrappedLabel())
+    , m_problem(problemLabel())
 {
     setAccessibleName(tr("Add a person"));
     m_problem->setAccessibleName(tr("What is missing"));

@@ -5,6 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/fieldvisits.h"
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
@@ -71,6 +72,7 @@ DiskDialog::DiskDialog(
     , m_request(std::move(request))
     , m_meaning(wrappedLabel())
     , m_problem(problemLabel())
+    , m_visits(new FieldVisits(this))
 {
     const DiskWords words = wordsOf(m_request);
     setWindowTitle(words.title);
@@ -95,6 +97,7 @@ DiskDialog::DiskDialog(
     resize(Grid * 66, Grid * 34);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_do, &QPushButton::clicked, this, &DiskDialog::carryOut);
+    connect(m_visits, &FieldVisits::left, this, &DiskDialog::judge);
     judge();
 }
 
@@ -146,6 +149,8 @@ void DiskDialog::addCreateFields(QFormLayout &form)
     form.addRow(plainLabel(tr("Zone")), m_zone);
     form.addRow(plainLabel(tr("Type")), m_type);
     form.addRow(plainLabel(tr("GiB")), m_gib);
+    m_visits->watch(m_name);
+    m_visits->watch(m_zone);
     connect(m_name, &QLineEdit::textChanged, this, &DiskDialog::judge);
     connect(m_gib, &QLineEdit::textChanged, this, &DiskDialog::judge);
     connect(m_zone, &QComboBox::editTextChanged, this, &DiskDialog::judge);
@@ -202,11 +207,18 @@ DiskRequest DiskDialog::request() const
     return request;
 }
 
+/// A name or zone that nobody has typed yet is no mistake.
+bool DiskDialog::isProblemDue() const
+{
+    return !m_name || (m_visits->isDue(m_name) && m_visits->isDue(m_zone));
+}
+
 void DiskDialog::judge()
 {
     const DiskRequest wanted = request();
     m_plan = lifecycle::planDisk(wanted, m_facts);
-    if (m_zone && !Zone::parse(m_zone->currentText())) {
+    const bool isNameGood = !m_name || cloud::isDiskName(wanted.disk);
+    if (m_zone && isNameGood && !Zone::parse(m_zone->currentText())) {
         m_plan.error = Error{ErrorKind::InvalidArgument, tr("Say in which zone."), {}, {}, {}};
     } else if (m_node && m_node->count() == 0) {
         m_plan.error = Error{
@@ -218,9 +230,14 @@ void DiskDialog::judge()
     }
     m_meaning->setText(m_plan.sentences.join(QLatin1Char('\n')));
     m_problem->setText(m_plan.error ? m_plan.error->text() : QString());
-    m_problem->setVisible(m_plan.error.has_value());
+    m_problem->setVisible(m_plan.error && isProblemDue());
     const bool isTyped = !m_typed || m_typed->text() == m_request.disk;
     m_do->setEnabled(!m_plan.error && isTyped && !m_isRunning);
+    m_do->setToolTip(
+        m_do->isEnabled() || m_isRunning ? QString()
+        : m_plan.error                   ? plainToolTip(m_plan.error->text())
+                                         : tr("Type the name of the disk first."));
+    m_do->setAccessibleDescription(m_do->toolTip());
 }
 
 void DiskDialog::carryOut()

@@ -15,6 +15,7 @@ class QPushButton;
 
 namespace podium::ui {
 
+class FieldVisits;
 /// One change of one disk: what is to be filled in, what it means, and how far it is. Closed early,
 /// what Google has begun goes on.
 class DiskDialog final : public QDialog
@@ -39,6 +40,7 @@ private:
     void addNodeFields(QFormLayout &form);
     [[nodiscard]] lifecycle::DiskRequest request() const;
     void judge();
+    [[nodiscard]] bool isProblemDue() const;
     void carryOut();
     void handleEnd(const Result<> &outcome);
 
@@ -56,6 +58,7 @@ private:
     QLineEdit *m_typed = nullptr; ///< the name, before a deletion
     QLabel *m_meaning = nullptr;
     QLabel *m_problem = nullptr;
+    FieldVisits *m_visits;
     QPushButton *m_do = nullptr;
     bool m_isRunning = false;
 };

@@ -6,6 +6,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/fieldvisits.h"
 #include "widgets/common/theme.h"
 
 #include <QComboBox>
@@ -55,6 +56,7 @@ GrantDialog::GrantDialog(
              "below."),
           4))
     , m_read(wrappedLabel())
+    , m_visits(new FieldVisits(this))
 {
     setWindowTitle(tr("Write a TPU grant down"));
     setAccessibleName(windowTitle());
@@ -82,6 +84,7 @@ GrantDialog::GrantDialog(
     connect(m_mail, &QPlainTextEdit::textChanged, this, &GrantDialog::readMail);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_add, &QPushButton::clicked, this, &GrantDialog::give);
+    connect(m_visits, &FieldVisits::left, this, &GrantDialog::judge);
     m_mail->setFocus();
 }
 
@@ -194,8 +197,10 @@ void GrantDialog::judge()
         {Field::Days, m_days},
         {Field::Rows, m_rows}};
     for (const auto &[field, label] : m_problems) {
+        m_visits->watch(fields.at(field));
         const auto problem = m_plan.problems.find(field);
-        const QString text = problem == m_plan.problems.end() ? QString() : problem->second;
+        const bool isSaid = problem != m_plan.problems.end() && m_visits->isDue(fields.at(field));
+        const QString text = isSaid ? problem->second : QString();
         label->setText(text);
         label->setVisible(!text.isEmpty());
         fields.at(field)->setAccessibleDescription(text);

@@ -17,6 +17,7 @@ class QPushButton;
 
 namespace podium::ui {
 
+class FieldVisits;
 /// Writes a TPU grant down: from the mail that announced it, or by hand. What the mail says fills
 /// the fields; what is missing is asked for there, and nothing is guessed.
 class GrantDialog final : public QDialog
@@ -53,6 +54,7 @@ private:
     QLabel *m_until = nullptr;
     QPlainTextEdit *m_rows = nullptr;
     std::map<Field, QLabel *> m_problems;
+    FieldVisits *m_visits;
     QPushButton *m_add = nullptr;
 };
 

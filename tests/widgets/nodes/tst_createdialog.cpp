@@ -105,6 +105,11 @@ void TestCreateDialog::theNameIsJudgedAsTyped()
 {
     QVERIFY(!the<QLabel>("What is wrong with: Name"));
     the<QLineEdit>("Name")->clear();
+    QVERIFY(!the<QLabel>("What is wrong with: Name")); // before it was left
+    QVERIFY(!the<QPushButton>("Create")->isEnabled());
+    QFocusEvent out(QEvent::FocusOut, Qt::TabFocusReason);
+    QCoreApplication::sendEvent(the<QLineEdit>("Name"), &out);
+    QVERIFY(the<QLabel>("What is wrong with: Name"));
     QTest::keyClicks(the<QLineEdit>("Name"), "Bad<b>");
     auto *problem = the<QLabel>("What is wrong with: Name");
     QVERIFY(problem && problem->text().contains("is not a valid node name"));

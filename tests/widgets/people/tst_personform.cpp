@@ -3,6 +3,7 @@
 #include "tests/core/people/sketch.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/people/keymaker.h"
 #include "widgets/people/personform.h"
@@ -167,6 +168,7 @@ void TestPersonForm::authorityNeedsItsOptions()
     submit();
     QVERIFY(m_submitted.empty());
     QVERIFY2(problem().contains("authority"), qPrintable(problem()));
+    QVERIFY(find<ui::MarkLabel>("What is missing"));                      // as in all forms
     QCOMPARE(m_form->focusWidget(), find<QPlainTextEdit>("Public keys")); // where it is mended
     button("Keep the options before the keys")->click();
     submit();

@@ -21,6 +21,7 @@ private slots:
     void init();
     void aMailIsReadAndTheRestIsAsked();
     void byHand();
+    void emptyFieldsAreNoMistakeAtFirst();
     void nothingIsGivenWhileSomethingLacks();
     void hostileTextStaysPlain();
 
@@ -75,6 +76,27 @@ void TestGrantDialog::byHand()
     field("For how many days")->setText("30");
     area("What is granted")->setPlainText("5 on-demand v3-8 devices us-central1-f");
     QVERIFY(add()->isEnabled());
+}
+
+void TestGrantDialog::emptyFieldsAreNoMistakeAtFirst()
+{
+    const auto isDescribed = [](const QWidget *widget) {
+        return !widget->accessibleDescription().isEmpty();
+    };
+    for (const char *name : {"First day", "For how many days"}) {
+        QVERIFY2(!isDescribed(field(name)), name);
+    }
+    QVERIFY(!isDescribed(area("What is granted")));
+    QVERIFY(!add()->isEnabled());
+    QVERIFY(!add()->toolTip().isEmpty()); // why
+    // Once it was left, it is said.
+    QFocusEvent out(QEvent::FocusOut, Qt::TabFocusReason);
+    QCoreApplication::sendEvent(field("First day"), &out);
+    QVERIFY(isDescribed(field("First day")));
+    QVERIFY(!isDescribed(field("For how many days")));
+    // What is typed is judged at once.
+    field("For how many days")->setText("many");
+    QVERIFY(isDescribed(field("For how many days")));
 }
 
 void TestGrantDialog::nothingIsGivenWhileSomethingLacks()

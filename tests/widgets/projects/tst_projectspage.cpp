@@ -7,6 +7,7 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
+#include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/projects/diskdialog.h"
 #include "widgets/projects/grantdialog.h"
@@ -270,6 +271,10 @@ void TestProjectsPage::aDiskIsMadeAndDeleted()
     QVERIFY(dialog);
     auto *make = byName<QPushButton>(*dialog, "Create");
     QVERIFY(!make->isEnabled()); // no name
+    QVERIFY(make->toolTip().contains("is no name for a disk"));
+    for (const auto *mark : dialog->findChildren<ui::MarkLabel *>()) {
+        QVERIFY(!mark->isVisible()); // which is no mistake yet
+    }
     byName<QLineEdit>(*dialog, "Name")->setText("corpus");
     QVERIFY(make->isEnabled());
     make->click();

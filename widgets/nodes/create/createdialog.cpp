@@ -11,6 +11,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/fieldvisits.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/create/formarea.h"
 #include "widgets/nodes/create/howsection.h"
@@ -48,6 +49,7 @@ CreateDialog::CreateDialog(
     , m_grants(std::move(grants))
     , m_clock(clock)
     , m_how(new HowSection)
+    , m_visits(new FieldVisits(this))
 {
     setWindowTitle(tr("Create a node"));
     setAccessibleName(windowTitle());
@@ -232,6 +234,7 @@ void CreateDialog::connectFields()
             box, QOverload<int>::of(&QComboBox::currentIndexChanged), this, &CreateDialog::judge);
     }
     connect(m_how, &HowSection::changed, this, &CreateDialog::judge);
+    connect(m_visits, &FieldVisits::left, this, &CreateDialog::judge);
     for (const QCheckBox *box : {m_spot, m_untilCapacity, m_maySpend}) {
         connect(box, &QCheckBox::toggled, this, &CreateDialog::judge);
     }
@@ -284,8 +287,10 @@ void CreateDialog::showProblems(const CreatePlan &plan)
                                             {Field::Type, m_chips},      {Field::Zones, m_zones},
                                             {Field::Version, m_version}, {Field::How, m_how}};
     for (const auto &[field, label] : m_problems) {
+        m_visits->watch(fields.at(field));
         const auto problem = plan.problems.find(field);
-        const QString text = problem == plan.problems.end() ? QString() : problem->second;
+        const bool isSaid = problem != plan.problems.end() && m_visits->isDue(fields.at(field));
+        const QString text = isSaid ? problem->second : QString();
         label->setText(text);
         label->setVisible(!text.isEmpty());
         fields.at(field)->setAccessibleDescription(text);

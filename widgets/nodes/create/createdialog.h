@@ -29,6 +29,7 @@ class QueueFeed;
 
 namespace podium::ui {
 
+class FieldVisits;
 class HowSection;
 
 /// Asks for a node: what is typed is judged at once, and below it always stands whether a grant
@@ -95,6 +96,7 @@ private:
     QComboBox *m_hours = nullptr;
     HowSection *m_how = nullptr;
     std::map<Field, QLabel *> m_problems;
+    FieldVisits *m_visits;
     QLabel *m_coverage = nullptr;
     QPlainTextEdit *m_commands = nullptr;
     QPushButton *m_cleanUp = nullptr;
