@@ -190,7 +190,14 @@ void ActivityPage::connectParts()
     connect(m_search, &QLineEdit::textChanged, this, &ActivityPage::showView);
     connect(
         m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        &ActivityPage::showDetail);
+        [this](const QModelIndex &current) {
+            // The first one that Qt makes current, as the list gets the focus, it does not select.
+            if (current.isValid() && !m_view->selectionModel()->isSelected(current)) {
+                m_view->selectionModel()->select(
+                    current, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+            }
+            showDetail();
+        });
     // The parts of an action come one after the other.
     connect(m_filter, &QAbstractItemModel::dataChanged, this, &ActivityPage::showDetail);
     connect(m_filter, &QAbstractItemModel::dataChanged, this, &ActivityPage::showView);

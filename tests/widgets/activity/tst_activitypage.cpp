@@ -98,6 +98,7 @@ private slots:
     void beginsEmpty();
     void filters();
     void showsDetailsAsPlainText();
+    void whatHasDetailsIsSelected();
     void keepsTheSelectionWhenSomethingHappens();
     void leadsToWhatItIsAbout_data();
     void leadsToWhatItIsAbout();
@@ -148,6 +149,17 @@ void TestActivityPage::showsDetailsAsPlainText()
     QVERIFY(f.detail().contains("echo <b>hi</b>\nhostname"));
     QVERIFY(f.detail().contains("pod:1: exit 1"));
     QCOMPARE(richLabels(f.page), QStringList());
+}
+
+void TestActivityPage::whatHasDetailsIsSelected()
+{
+    Fixture f;
+    f.model.add(someEntries());
+    auto *chosen = f.list()->selectionModel();
+    const QModelIndex first = f.list()->model()->index(0, 0);
+    chosen->setCurrentIndex(first, QItemSelectionModel::NoUpdate); // as Qt does for the focus
+    QVERIFY(f.detail().contains("“echo” finished"));
+    QVERIFY(chosen->isRowSelected(0, first.parent()));
 }
 
 void TestActivityPage::keepsTheSelectionWhenSomethingHappens()
