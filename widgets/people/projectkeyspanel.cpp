@@ -5,6 +5,7 @@
 #include "core/people/roster/rosteredit.h"
 #include "core/ssh/plaintext.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
@@ -47,7 +48,13 @@ ProjectKeysPanel::ProjectKeysPanel(
     m_table->setFrameShape(QFrame::NoFrame);
     m_list = new QWidget;
     auto *list = makeColumn(0, m_list);
-    list->addWidget(m_table, 1);
+    m_keysView = new QStackedWidget;
+    m_keysView->addWidget(m_table);
+    m_keysView->addWidget(new EmptyState(
+        QStringLiteral("key"), tr("No keys in the metadata of this project"),
+        tr("Whoever has a key here is root on every node of the project. Add one below, or leave "
+           "it empty and give people accounts by the roster.")));
+    list->addWidget(m_keysView, 1);
     list->addWidget(new Hairline(Qt::Horizontal));
     list->addWidget(buildAdd());
     m_stack->addWidget(m_list);
@@ -146,6 +153,7 @@ void ProjectKeysPanel::refresh()
 {
     const auto chosen = project();
     showList(); // what was to be changed was another project's
+    m_keysView->setCurrentWidget(m_table);
     m_table->clear();
     m_keys.clear();
     if (!chosen) {
@@ -165,6 +173,7 @@ void ProjectKeysPanel::refresh()
 void ProjectKeysPanel::onMetadata(const Result<cloud::ProjectMetadata> &metadata)
 {
     m_table->clear();
+    m_keysView->setCurrentWidget(m_table); // what is not known is not empty
     if (!metadata) {
         m_state->setText(tr("unknown"));
         emit failed(metadata.error());
@@ -183,6 +192,7 @@ void ProjectKeysPanel::onMetadata(const Result<cloud::ProjectMetadata> &metadata
             item->setData(0, Qt::UserRole, key.line->key.fingerprint());
         }
     }
+    m_keysView->setCurrentIndex(m_keys.empty() ? 1 : 0);
     for (int column = 0; column < 3; ++column) {
         m_table->resizeColumnToContents(column);
     }

@@ -67,6 +67,7 @@ private:
     QStackedWidget *m_stack;
     QWidget *m_list = nullptr;
     ProjectKeyReview *m_review;
+    QStackedWidget *m_keysView = nullptr; ///< the table, or that there is nothing in it
     QTreeWidget *m_table;
     QLineEdit *m_login;
     KeyField *m_key;

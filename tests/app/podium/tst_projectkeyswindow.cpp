@@ -36,6 +36,7 @@ private slots:
     void addingIsReviewedAndUndone();
     void removingIsReviewedAndUndone();
     void whatIsThereIsNotAddedTwice();
+    void withoutKeysItSaysWhatComesNext();
     void cleanup() { m_fixture.reset(); }
 
 private:
@@ -143,6 +144,25 @@ void TestProjectKeysWindow::whatIsThereIsNotAddedTwice()
     add();
     QVERIFY(says("eve has this key in the project's metadata already."));
     QVERIFY(!rows().isEmpty());
+}
+
+/// The last one: it takes away what the others begin with.
+void TestProjectKeysWindow::withoutKeysItSaysWhatComesNext()
+{
+    for (int left = rows().size(); left > 0; --left) {
+        QVERIFY(!says("No keys in the metadata of this project"));
+        auto *table = byName<QTreeWidget>(page(), "Keys in the project's metadata");
+        table->setCurrentItem(table->topLevelItem(0));
+        press("Remove from the project…");
+        press("Remove the key");
+        QTRY_COMPARE(rows().size(), left - 1);
+    }
+    QTRY_VERIFY(says("No keys in the metadata of this project"));
+    fill("zoe", QByteArray(Key) + " zoe@laptop");
+    press("Add to the project…");
+    press("Add to the project");
+    QTRY_COMPARE(rows(), QStringList("zoe zoe@laptop"));
+    QVERIFY(!says("No keys in the metadata of this project"));
 }
 
 QTEST_MAIN(TestProjectKeysWindow)
