@@ -24,6 +24,7 @@ private slots:
     void refusesATimeLimit();
     void closingATabCanLeaveIt();
     void listsOpensEndsAndForgets();
+    void emptyListSaysWhatComesNext();
     void saysWhatClosingMeans();
     void closingEndsOnlyWhatIsTied();
     void endingAsksOnceAndWaitsForMarks();
@@ -207,6 +208,22 @@ void RunLeftTest::listsOpensEndsAndForgets()
     QTRY_COMPARE(find<QAbstractButton>("Background runs")->text(), QString("Background runs"));
     disconnect(&runPage(), &ui::RunPage::detachedRunsChanged, this, nullptr);
     QVERIFY(told.empty());
+}
+
+void RunLeftTest::emptyListSaysWhatComesNext()
+{
+    useFolder();
+    m_fixture->transport.setScript(
+        [](const ssh::CommandRequest &) { return FakeScript().login().exit(0); });
+    click("Background runs");
+    const auto isNextSaid = [this] {
+        const auto labels = page().findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+            return label->isVisible() &&
+                   label->text().contains("“When Podium closes: keep running”");
+        });
+    };
+    QTRY_VERIFY(isNextSaid());
 }
 
 void RunLeftTest::saysWhatClosingMeans()

@@ -50,6 +50,9 @@ DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidge
     , m_model(runs, clock)
     , m_note(new ElidedLabel)
     , m_list(new QTreeView)
+    , m_next(wrappedLabel(
+          tr("Run a command with the option “When Podium closes: keep running”: it goes on without "
+             "Podium, and is listed here, on any machine.")))
 {
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(tr("Background runs"));
@@ -69,6 +72,7 @@ DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidge
     column->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
     column->setSpacing(Grid / 2);
     column->addWidget(buildButtons());
+    column->addWidget(m_next);
     column->addWidget(m_list);
     connect(&runs, &run::DetachedRuns::changed, this, &DetachedPanel::showState);
     connect(
@@ -187,6 +191,9 @@ QString DetachedPanel::note() const
 void DetachedPanel::updateButtons()
 {
     m_note->setText(note());
+    // Who did not answer may have some.
+    const bool isEmpty = m_model.rowCount() == 0 && !m_runs.isBusy() && m_runs.silent().empty();
+    m_next->setVisible(isEmpty);
     const run::DetachedRun *detached = selected();
     const bool isFree = !m_runs.isBusy();
     const bool mayRun =

@@ -6,6 +6,7 @@
 
 #include <QFrame>
 
+class QLabel;
 class QPushButton;
 class QTreeView;
 
@@ -39,6 +40,7 @@ private:
     models::DetachedRunsModel m_model;
     ElidedLabel *m_note;
     QTreeView *m_list;
+    QLabel *m_next; ///< above it, where it is empty: how a run comes to be there
     QPushButton *m_look = nullptr;
     QPushButton *m_open = nullptr;
     QPushButton *m_openAll = nullptr;
