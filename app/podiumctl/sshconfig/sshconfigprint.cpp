@@ -61,6 +61,12 @@ Json diffJson(const sshconfig::FileChange &file)
         {"diff", std::move(lines)}};
 }
 
+QString linesText(int count)
+{
+    return count == 1 ? QStringLiteral("1 line added")
+                      : QStringLiteral("%1 lines added").arg(count);
+}
+
 QString wordsOf(const AliasCheck &check)
 {
     return check.loggedIn ? QStringLiteral("good, logged in")
@@ -132,6 +138,7 @@ void printReport(const sshconfig::WriteReport &report, bool asJson)
     if (asJson) {
         printJson(
             {{"filesWritten", textArray(report.filesWritten)},
+             {"restoredVersion", report.restored > 0 ? Json(report.restored) : Json(nullptr)},
              {"keptVersion", report.version},
              {"notes", textArray(report.notes)}},
             2);
@@ -140,8 +147,17 @@ void printReport(const sshconfig::WriteReport &report, bool asJson)
     if (report.filesWritten.isEmpty()) {
         printLine(QStringLiteral("Up to date; nothing was changed."));
     }
-    for (const QString &file : report.filesWritten) {
-        printLine(QStringLiteral("Changed %1").arg(file));
+    if (report.restored > 0) {
+        printLine(QStringLiteral("Back to version %1.").arg(report.restored));
+    }
+    for (const sshconfig::WrittenFile &file : report.files) {
+        printLine(QStringLiteral("Changed %1: %2, %3 removed")
+                      .arg(file.path, linesText(file.added))
+                      .arg(file.removed));
+    }
+    if (report.version > 0) {
+        printLine(
+            QStringLiteral("What was there before is kept as version %1.").arg(report.version));
     }
 }
 

@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 namespace podium::sshconfig {
 
 /// A kept older state of the person's config and the generated files.
@@ -23,12 +25,22 @@ struct WriteOptions
     bool mayLoseMost = false; ///< also where ConfigPlan::losesMost()
 };
 
+/// A file that was written, by its lines.
+struct WrittenFile
+{
+    QString path;
+    int added = 0;
+    int removed = 0;
+};
+
 /// What a write did.
 struct WriteReport
 {
-    QStringList filesWritten; ///< empty: all was up to date
-    int version = 0;          ///< of the state kept before the write; 0: none needed
-    QStringList notes;        ///< what the person should know of it; mostly empty
+    QStringList filesWritten;            ///< empty: all was up to date
+    int version = 0;                     ///< of the state kept before the write; 0: none needed
+    QStringList notes;                   ///< what the person should know of it; mostly empty
+    std::vector<WrittenFile> files = {}; ///< those of filesWritten
+    int restored = 0;                    ///< the version that was put back; 0: none
 };
 
 } // namespace podium::sshconfig

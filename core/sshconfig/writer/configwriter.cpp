@@ -120,12 +120,17 @@ Result<WriteReport> ConfigWriter::restore(int number) const
         return failure(kept.error());
     }
     return change(QStringLiteral("restore"), [&](const FileStates &states) -> Result<Wish> {
-        auto kept = number == 0 ? Versions(m_paths).loadNewestUnlike(states)
-                                : Versions(m_paths).load(number);
+        const auto wanted =
+            number == 0 ? Versions(m_paths).newestUnlike(states) : Result<int>(number);
+        auto kept = wanted ? Versions(m_paths).load(*wanted) : failure(wanted.error());
         if (!kept) {
             return failure(kept.error());
         }
-        return restoredWish(states, std::move(*kept));
+        auto wish = restoredWish(states, std::move(*kept));
+        if (wish) {
+            wish->restored = *wanted;
+        }
+        return wish;
     });
 }
 
@@ -248,6 +253,8 @@ ConfigWriter::changeOnce(const QString &reason, const FileStates &states, const 
     WriteReport report;
     report.notes = wish.notes;
     report.filesWritten = transaction.changedPaths();
+    report.files = transaction.changedFiles();
+    report.restored = wish.restored;
     if (report.filesWritten.isEmpty()) {
         return report;
     }

@@ -37,6 +37,7 @@ private:
         std::vector<ConfigEntry> entries; ///< to look at afterwards
         bool keepsMeanings = true;        ///< the person's names must mean the same afterwards
         QStringList notes;
+        int restored = 0; ///< the version that these are of
     };
     using MakeWish = std::function<Result<Wish>(const FileStates &)>;
 

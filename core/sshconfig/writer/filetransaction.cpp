@@ -2,11 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/writer/filetransaction.h"
 
+#include <QHash>
+
+#include <cstdlib>
+#include <utility>
+
 namespace podium::sshconfig {
 
 namespace {
 
 constexpr std::array<PlanFile, 3> kOrder = {kOwnFile, kKnownHostsFile, kGeneratedFile};
+
+/// Lines that one has and the other has not, wherever they stand.
+WrittenFile countLines(const QString &path, const QByteArray &before, const QByteArray &after)
+{
+    QHash<QByteArray, int> surplus;
+    for (const QByteArray &line : after.split('\n')) {
+        ++surplus[line];
+    }
+    for (const QByteArray &line : before.split('\n')) {
+        --surplus[line];
+    }
+    surplus.remove(QByteArray()); // what is behind the last line end, and lines that say nothing
+    WrittenFile file{path, 0, 0};
+    for (const int count : std::as_const(surplus)) {
+        (count > 0 ? file.added : file.removed) += std::abs(count);
+    }
+    return file;
+}
 
 } // namespace
 
@@ -48,6 +71,18 @@ QStringList FileTransaction::changedPaths() const
         }
     }
     return paths;
+}
+
+std::vector<WrittenFile> FileTransaction::changedFiles() const
+{
+    std::vector<WrittenFile> files;
+    for (const PlanFile file : kOrder) {
+        if (changes(file)) {
+            files.push_back(countLines(
+                disk(file).path, disk(file).bytes, m_wanted[file].value_or(QByteArray())));
+        }
+    }
+    return files;
 }
 
 Result<> FileTransaction::stage()

@@ -19,6 +19,8 @@ public:
     [[nodiscard]] bool changes(PlanFile file) const;
     [[nodiscard]] const FileContents &wanted() const { return m_wanted; }
     [[nodiscard]] QStringList changedPaths() const;
+    /// The same, with how many lines.
+    [[nodiscard]] std::vector<WrittenFile> changedFiles() const;
 
     /// Writes what changes beside its target.
     [[nodiscard]] Result<> stage();

@@ -213,13 +213,13 @@ Result<FileContents> Versions::load(int number) const
     return contentsOf(folderOf(wanted->number));
 }
 
-Result<FileContents> Versions::loadNewestUnlike(const FileStates &states) const
+Result<int> Versions::newestUnlike(const FileStates &states) const
 {
     const FileContents now = contentsOf(states);
     for (const ConfigVersion &version : list()) {
-        auto kept = contentsOf(folderOf(version.number));
-        if (!kept || *kept != now) {
-            return kept;
+        const auto kept = contentsOf(folderOf(version.number));
+        if (!kept || *kept != now) { // what cannot be read is said where it is loaded
+            return version.number;
         }
     }
     return failure(notFound(QStringLiteral("No kept version differs from what is there now.")));

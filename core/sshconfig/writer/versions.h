@@ -35,9 +35,9 @@ public:
     [[nodiscard]] std::vector<ConfigVersion> list() const;
     /// NotFound where there is no such version; 0: the newest.
     [[nodiscard]] Result<FileContents> load(int number) const;
-    /// The newest that is not what is there now: a writer that was killed before its first change
-    /// has kept what still stands. NotFound where there is none.
-    [[nodiscard]] Result<FileContents> loadNewestUnlike(const FileStates &states) const;
+    /// The number of the newest that is not what is there now: a writer that was killed before its
+    /// first change has kept what still stands. NotFound where there is none.
+    [[nodiscard]] Result<int> newestUnlike(const FileStates &states) const;
 
 private:
     [[nodiscard]] QString folderOf(int number) const;

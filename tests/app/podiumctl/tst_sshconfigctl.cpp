@@ -283,8 +283,15 @@ void TestSshConfigCtl::restoreUndoesAndRedoes()
         QVERIFY(jsonOf(restored)["filesWritten"].toArray().contains(file(".ssh/config")));
         QCOMPARE(read(".ssh/config"), wanted);
     }
-    VERIFY_EXIT(ctl({"restore", "2"}), 0);
+    const ProgramResult second = ctl({"restore", "2"});
+    VERIFY_EXIT(second, 0);
     QCOMPARE(read(".ssh/config"), written);
+    QVERIFY2(second.out.startsWith("Back to version 2.\n"), qPrintable(second.out));
+    const QString changed = QString("Changed %1: ").arg(file(".ssh/config"));
+    QVERIFY2(second.out.contains(changed), qPrintable(second.out));
+    QVERIFY2(second.out.contains(" removed\n"), qPrintable(second.out));
+    QVERIFY2(
+        second.out.contains("What was there before is kept as version "), qPrintable(second.out));
     VERIFY_EXIT(ctl({"restore", "77"}), 4);
 }
 
