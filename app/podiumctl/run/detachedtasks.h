@@ -48,7 +48,9 @@ public:
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     void reportOrphans(const std::vector<WorkerRef> &workers);
-    void print(const std::vector<run::DetachedRecord> &records);
+    /// `past`: what this machine has run, for their titles.
+    void
+    print(const std::vector<run::DetachedRecord> &records, const std::vector<store::PastRun> &past);
     void addOrphans(std::vector<QStringList> &rows, Json &list) const;
 
     std::vector<run::OrphanedRun> m_orphans;

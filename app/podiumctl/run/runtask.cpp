@@ -19,6 +19,7 @@
 #include "core/run/sentcommand.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <unistd.h>
 #include <utility>
@@ -90,6 +91,9 @@ bool RunTask::readFiles()
         }
         m_arguments.command =
             run::scriptCommand(m_arguments.command, QFile::encodeName(m_arguments.scriptFile));
+        if (m_arguments.scriptFile != QLatin1String("-")) { // its first line says little of it
+            m_arguments.options.title = QFileInfo(m_arguments.scriptFile).fileName();
+        }
     }
     return (m_arguments.scriptsFolder.isEmpty() || readProjectScript()) &&
            (m_arguments.inputFile.isEmpty() || read(m_arguments.inputFile, m_input));
