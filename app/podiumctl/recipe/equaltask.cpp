@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/recipe/equaltask.h"
 
+#include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
@@ -48,7 +49,32 @@ Json versionedJson(const recipe::WorkerVersions &worker)
         {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}};
 }
 
-void printVersionRows(const std::vector<recipe::VersionRow> &rows, int workers)
+/// Workers with the same other value are one row, in the order of the first.
+std::vector<QStringList> rowsOfOdd(const recipe::VersionRow &row, const RunPrinter::NameOf &nameOf)
+{
+    std::vector<std::pair<QString, std::vector<WorkerRef>>> groups;
+    for (const recipe::VersionRow::Odd &odd : row.odd) {
+        const QString known = odd.value.isEmpty() ? QStringLiteral("unknown") : odd.value;
+        const QString value =
+            odd.detail.isEmpty() ? known : QStringLiteral("%1: %2").arg(known, odd.detail);
+        const auto group = std::find_if(groups.begin(), groups.end(), [&value](const auto &each) {
+            return each.first == value;
+        });
+        if (group == groups.end()) {
+            groups.push_back({value, {odd.worker}});
+        } else {
+            group->second.push_back(odd.worker);
+        }
+    }
+    std::vector<QStringList> table;
+    for (const auto &[value, workers] : groups) {
+        table.push_back({row.name, nameOf(workers), value});
+    }
+    return table;
+}
+
+void printVersionRows(
+    const std::vector<recipe::VersionRow> &rows, int workers, const RunPrinter::NameOf &nameOf)
 {
     std::vector<QStringList> table{
         {QStringLiteral("WHAT"), QStringLiteral("WORKERS"), QStringLiteral("VALUE")}};
@@ -57,12 +83,8 @@ void printVersionRows(const std::vector<recipe::VersionRow> &rows, int workers)
             table.push_back(
                 {row.name, QStringLiteral("%1 of %2").arg(row.count).arg(workers), row.value});
         }
-        for (const recipe::VersionRow::Odd &odd : row.odd) {
-            const QString value = odd.value.isEmpty() ? QStringLiteral("unknown") : odd.value;
-            table.push_back(
-                {row.name, odd.worker.text(),
-                 odd.detail.isEmpty() ? value : QStringLiteral("%1: %2").arg(value, odd.detail)});
-        }
+        const std::vector<QStringList> others = rowsOfOdd(row, nameOf);
+        table.insert(table.end(), others.begin(), others.end());
     }
     printTable(table);
 }
@@ -94,10 +116,15 @@ void EqualTask::show()
         return;
     }
     const std::vector<recipe::WorkerVersions> &workers = m_session->workers();
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
+    std::vector<WorkerError> errors;
     for (const recipe::WorkerVersions &worker : workers) {
         if (worker.error) {
-            printError(*worker.error);
+            errors.push_back({worker.worker, *worker.error});
         }
+    }
+    for (const QString &reason : sharedReasons(errors, nameOf)) {
+        printNote(reason);
     }
     const std::vector<recipe::VersionRow> rows = recipe::compareVersions(workers);
     const QString summary = models::versionsSummary(rows, int(workers.size()));
@@ -117,7 +144,7 @@ void EqualTask::show()
              {"workers", std::move(each)}},
             2);
     } else {
-        printVersionRows(rows, int(workers.size()));
+        printVersionRows(rows, int(workers.size()), nameOf);
         printNote(summary);
     }
     const bool isMissing =

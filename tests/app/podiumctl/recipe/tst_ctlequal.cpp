@@ -130,6 +130,10 @@ void TestCtlEqual::unknownIsNotEqual()
     QCOMPARE(row(nowhere, "packages")["odd"].toArray().size(), 3);
     QVERIFY(nowhere.out.contains("there is no /no/python"));
     QVERIFY(nowhere.out.contains("Not known to be the same"));
+    const Outcome table = m_lab.ctl({"equal", "pod", "--python", "/no/python"});
+    VERIFY_EXIT(table, 1);
+    QCOMPARE(table.out.count("there is no /no/python"), 1); // once for all three
+    QVERIFY2(!table.out.contains("us-central2-b/pod"), table.out);
 }
 
 void TestCtlEqual::whoIsNotReachedIsNamed()
