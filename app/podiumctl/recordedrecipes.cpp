@@ -14,13 +14,13 @@ recordRecipes(store::RunHistory runs, store::History history, const Clock &clock
         [history](const models::ActivityEntry &entry) mutable { history.append(entry); }, parent);
 }
 
-void printWorkerVerdicts(const recipe::WorkerVerdicts &worker)
+void printWorkerVerdicts(const recipe::WorkerVerdicts &worker, const QString &name)
 {
     for (const remote::Step &step : worker.steps) {
         printLine(
             QStringLiteral("%1: %2: %3%4")
                 .arg(
-                    worker.worker.text(), step.name, remote::stepStateName(step.state),
+                    name, step.name, remote::stepStateName(step.state),
                     step.detail.isEmpty() ? QString() : QStringLiteral(": %1").arg(step.detail)));
     }
     flushOutput();

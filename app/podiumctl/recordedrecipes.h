@@ -13,6 +13,6 @@ namespace podium::ctl {
 recordRecipes(store::RunHistory runs, store::History history, const Clock &clock, QObject *parent);
 
 /// To stdout: how each step stands; to stderr: why a worker says no more.
-void printWorkerVerdicts(const recipe::WorkerVerdicts &worker);
+void printWorkerVerdicts(const recipe::WorkerVerdicts &worker, const QString &name);
 
 } // namespace podium::ctl

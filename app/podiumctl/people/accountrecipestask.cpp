@@ -51,7 +51,9 @@ void AccountRecipesTask::follow(recipe::RecipeSession *session)
     printNote(QStringLiteral("recipe %1 for %2").arg(session->recipe().name, session->person()));
     connect(
         session, &recipe::RecipeSession::workerEnded, this,
-        [](const recipe::WorkerVerdicts &worker) { printWorkerVerdicts(worker); });
+        [](const recipe::WorkerVerdicts &worker) {
+            printWorkerVerdicts(worker, worker.worker.text());
+        });
 }
 
 void AccountRecipesTask::onTaskFinished(int exitCode)

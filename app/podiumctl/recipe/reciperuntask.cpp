@@ -159,7 +159,7 @@ void RecipeRunTask::confirmPlacements()
 void RecipeRunTask::print(const recipe::WorkerVerdicts &worker) const
 {
     if (!m_arguments.json) {
-        printWorkerVerdicts(worker);
+        printWorkerVerdicts(worker, namesOf({worker.worker}));
     } else if (worker.error && !worker.error->isCancelled()) {
         printError(*worker.error);
     }
@@ -172,7 +172,7 @@ void RecipeRunTask::show()
     for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
         isUnreached = isUnreached || worker.error;
         if (worker.isNotBegun() && !m_arguments.json) {
-            printLine(QStringLiteral("%1: not begun").arg(worker.worker.text()));
+            printLine(QStringLiteral("%1: not begun").arg(namesOf({worker.worker})));
         }
         workers.push_back(
             {{"worker", text(worker.worker.text())},

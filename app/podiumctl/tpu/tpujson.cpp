@@ -44,12 +44,11 @@ QString verdictOf(const tpu::WorkerTpu &worker)
     return tpu::verdictName(worker.health ? worker.health->verdict : tpu::Health::Verdict::Unknown);
 }
 
-void printHealth(const tpu::WorkerTpu &worker)
+void printHealth(const tpu::WorkerTpu &worker, const QString &name)
 {
     if (!worker.health) {
         return;
     }
-    const QString name = worker.worker.text();
     printLine(QStringLiteral("%1: %2").arg(name, verdictOf(worker)));
     for (const QString &finding : worker.health->findings) {
         printLine(QStringLiteral("%1:   %2").arg(name, finding));
@@ -121,13 +120,13 @@ Json tpuCheckJson(const tpu::WorkerTpu &worker)
         {"output", textOrNull(worker.probe ? worker.probe->output : QString())}};
 }
 
-void printTpuHolders(const std::vector<tpu::WorkerTpu> &workers)
+void printTpuHolders(const std::vector<tpu::WorkerTpu> &workers, const WorkerName &nameOf)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("WORKER"), QStringLiteral("USER"), QStringLiteral("PID"),
          QStringLiteral("AGE"), QStringLiteral("CHIPS"), QStringLiteral("COMMAND")}};
     for (const tpu::WorkerTpu &worker : workers) {
-        const QString name = worker.worker.text();
+        const QString name = nameOf(worker.worker);
         for (const tpu::Holder &holder : worker.holders.holders) {
             const QString inside =
                 holder.container.isEmpty()
@@ -155,7 +154,7 @@ void printTpuHolders(const std::vector<tpu::WorkerTpu> &workers)
     printTable(rows);
 }
 
-void printTpuPlan(const std::vector<tpu::WorkerTpu> &workers)
+void printTpuPlan(const std::vector<tpu::WorkerTpu> &workers, const WorkerName &nameOf)
 {
     for (const tpu::WorkerTpu &worker : workers) {
         if (worker.error) {
@@ -163,12 +162,12 @@ void printTpuPlan(const std::vector<tpu::WorkerTpu> &workers)
         }
         const QStringList lines = tpu::planLines(worker.plan);
         for (const QString &line : lines) {
-            printLine(QStringLiteral("%1: %2").arg(worker.worker.text(), line));
+            printLine(QStringLiteral("%1: %2").arg(nameOf(worker.worker), line));
         }
     }
 }
 
-void printTpuOutcomes(const std::vector<tpu::WorkerTpu> &workers)
+void printTpuOutcomes(const std::vector<tpu::WorkerTpu> &workers, const WorkerName &nameOf)
 {
     for (const tpu::WorkerTpu &worker : workers) {
         if (!worker.outcome) {
@@ -177,25 +176,25 @@ void printTpuOutcomes(const std::vector<tpu::WorkerTpu> &workers)
         for (const remote::Step &step : worker.outcome->steps) {
             printLine(QStringLiteral("%1: %2: %3%4")
                           .arg(
-                              worker.worker.text(), step.name, remote::stepStateName(step.state),
+                              nameOf(worker.worker), step.name, remote::stepStateName(step.state),
                               step.detail.isEmpty() ? QString()
                                                     : QStringLiteral(" (%1)").arg(step.detail)));
         }
         printLine(
-            QStringLiteral("%1: %2").arg(worker.worker.text(), tpu::outcomeText(*worker.outcome)));
-        printHealth(worker);
+            QStringLiteral("%1: %2").arg(nameOf(worker.worker), tpu::outcomeText(*worker.outcome)));
+        printHealth(worker, nameOf(worker.worker));
     }
 }
 
-void printTpuCheck(const std::vector<tpu::WorkerTpu> &workers)
+void printTpuCheck(const std::vector<tpu::WorkerTpu> &workers, const WorkerName &nameOf)
 {
     for (const tpu::WorkerTpu &worker : workers) {
         if (!worker.health) {
             continue;
         }
-        printHealth(worker);
+        printHealth(worker, nameOf(worker.worker));
         if (worker.probe) {
-            printLine(QStringLiteral("%1:   %2").arg(worker.worker.text(), worker.probe->text));
+            printLine(QStringLiteral("%1:   %2").arg(nameOf(worker.worker), worker.probe->text));
         }
     }
 }

@@ -3,8 +3,8 @@
 #include "app/podiumctl/tpu/tputask.h"
 
 #include "app/podiumctl/people/peopletask.h"
+#include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/terminal.h"
-#include "app/podiumctl/tpu/tpujson.h"
 #include "core/inventory/inventory.h"
 #include "core/models/activity/workeractivity.h"
 #include "core/models/nodes/tpumodel.h"
@@ -74,12 +74,22 @@ void TpuTask::then(void (TpuTask::*next)())
     });
 }
 
+WorkerName TpuTask::shortNames() const
+{
+    return [this](const WorkerRef &worker) { return namesOf({worker}); };
+}
+
 void TpuTask::printErrors() const
 {
+    std::vector<WorkerError> errors;
     for (const WorkerTpu &worker : m_session->workers()) {
         if (worker.error) {
-            printError(*worker.error);
+            errors.push_back({worker.worker, *worker.error});
         }
+    }
+    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
+    for (const QString &reason : sharedReasons(errors, nameOf)) {
+        printNote(reason);
     }
 }
 
@@ -91,7 +101,7 @@ void TpuTask::showHolders()
              {"workers", eachWorker(m_session->workers(), tpuHoldersJson)}},
             2);
     } else {
-        printTpuHolders(m_session->workers());
+        printTpuHolders(m_session->workers(), shortNames());
         printNote(tpu::holdersHeadline(m_session->holders()));
     }
     end(std::any_of(
@@ -107,7 +117,7 @@ void TpuTask::planFree()
         return worker.plan.isEmpty();
     });
     if (!m_arguments.json) {
-        printTpuPlan(m_session->workers());
+        printTpuPlan(m_session->workers(), shortNames());
     }
     const QStringList others = tpu::otherUsers(m_session->holders());
     for (const QString &user : others) {
@@ -157,7 +167,7 @@ void TpuTask::showOutcomes()
     if (m_arguments.json) {
         printJson({{"done", true}, {"workers", eachWorker(m_session->workers(), tpuFreeJson)}}, 2);
     } else {
-        printTpuOutcomes(m_session->workers());
+        printTpuOutcomes(m_session->workers(), shortNames());
     }
     end(std::any_of(
         m_session->workers().begin(), m_session->workers().end(), [](const WorkerTpu &worker) {
@@ -173,7 +183,7 @@ void TpuTask::showCheck()
     if (m_arguments.json) {
         printJson({{"workers", eachWorker(m_session->workers(), tpuCheckJson)}}, 2);
     } else {
-        printTpuCheck(m_session->workers());
+        printTpuCheck(m_session->workers(), shortNames());
     }
     end(std::any_of(
         m_session->workers().begin(), m_session->workers().end(), [this](const WorkerTpu &worker) {

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/tpu/tpuarguments.h"
+#include "app/podiumctl/tpu/tpujson.h"
 #include "core/tpu/tpusession.h"
 
 #include <functional>
@@ -25,6 +26,7 @@ private:
     void runOn(const std::vector<WorkerRef> &workers) override;
     /// What comes when the session has done what it is doing.
     void then(void (TpuTask::*next)());
+    [[nodiscard]] WorkerName shortNames() const;
     void printErrors() const;
     void showHolders();
     void planFree();

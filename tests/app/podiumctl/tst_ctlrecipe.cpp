@@ -130,7 +130,7 @@ void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()
     const Outcome told =
         m_lab.ctl({"recipe", "run", m_lab.file("turns.sh"), "pod", "--one-by-one"});
     VERIFY_EXIT(told, 1);
-    QVERIFY2(told.out.contains("pod:1: not begun\n"), told.out);
+    QVERIFY2(told.out.contains("\npod:1: not begun\n"), told.out);
     VERIFY_EXIT(m_lab.admin("pod", "touch first-mended"), 0);
     // A recipe that says so needs no option.
     write("turns.sh", QByteArray(steps).replace("#: step", "#: on each\n#: step"));
