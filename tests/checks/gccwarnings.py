@@ -4,7 +4,7 @@
 """The warnings of g++ over the programs' own files, each an error: clang builds the tests, and knows others. And
 that each file includes what it uses, as far as the packages need it: they join the same files, without
 precompiled headers. Leaves out what the tests' own build compiles that way, and leaves nothing behind.
-usage: gccwarnings.py BUILD_DIR   (of preset tsan, which g++ builds so)"""
+usage: gccwarnings.py BUILD_DIR [JOBS]   (of preset tsan, which g++ builds so)"""
 import os
 import subprocess
 import sys
@@ -27,4 +27,4 @@ def built_for_the_tests(folder):
 
 if __name__ == "__main__":
     build = os.path.abspath(sys.argv[1])
-    check_all("warnings", build, targets(build), warnings, most=1, without=built_for_the_tests(build))
+    check_all("warnings", build, targets(build), warnings, sys.argv[2:], most=1, without=built_for_the_tests(build))

@@ -89,9 +89,10 @@ def batches(found, most, without):
     return sorted(made, key=lambda each: -len(each[0]))
 
 
-def check_all(name, folder, found, read, most, without=()):
+def check_all(name, folder, found, read, jobs, most, without=()):
     """Prints what read(FILE, COMMAND), which gives exit status and text, has to say of all files of these targets of
-    the build in `folder`, see batches(), and ends with 1 where that is anything."""
+    the build in `folder`, see batches(), and ends with 1 where that is anything. `jobs`: how many at once, as a word;
+    none: as many as there are cores."""
     def check(place, sources, command):
         code, text = read(including(sources, place), command)
         if (code != 0 or text) and len(sources) > 1:
@@ -100,15 +101,15 @@ def check_all(name, folder, found, read, most, without=()):
             return max(code for code, _ in results), "".join(text for _, text in results)
         return code, text
 
-    jobs = batches(found, most, without)
-    if sum(len(sources) for sources, _ in jobs) < 30:
+    made = batches(found, most, without)
+    if sum(len(sources) for sources, _ in made) < 30:
         sys.exit(f"{name}: too few files in {folder}")
     faults = 0
     with tempfile.TemporaryDirectory(dir=folder) as place:
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for code, text in pool.map(lambda job: check(place, *job), jobs):
+        with concurrent.futures.ThreadPoolExecutor(int(jobs[0]) if jobs else os.cpu_count()) as pool:
+            for code, text in pool.map(lambda each: check(place, *each), made):
                 if code != 0 or text:
                     faults += 1
                     print(text)
-    print(f"{name}: {len(jobs)} batches of files, {faults} with faults")
+    print(f"{name}: {len(made)} batches of files, {faults} with faults")
     sys.exit(1 if faults else 0)

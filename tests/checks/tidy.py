@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """clang-tidy with the allow-list of .clang-tidy over the programs' own files.
-usage: tidy.py SOURCE_DIR BUILD_DIR   (of preset asan, which clang builds)"""
+usage: tidy.py SOURCE_DIR BUILD_DIR [JOBS]   (of preset asan, which clang builds)"""
 import os
 import re
 import subprocess
@@ -24,4 +24,4 @@ if __name__ == "__main__":
     build = os.path.abspath(sys.argv[2])
     os.chdir(sys.argv[1])  # where .clang-tidy is
     # Most of its time goes by in the libraries' headers, which it reads for each batch anew.
-    check_all("tidy", build, together(targets(build)), tidy, most=9)
+    check_all("tidy", build, together(targets(build)), tidy, sys.argv[3:], most=9)
