@@ -3,6 +3,7 @@
 #include "app/composition/accountrecipes.h"
 
 #include "app/composition/services.h"
+#include "core/people/roster/roster.h"
 #include "core/recipe/recipestore.h"
 
 #include <algorithm>
@@ -42,17 +43,17 @@ void AccountRecipes::onReport(const people::ScriptReport &report)
 void AccountRecipes::readRecipes()
 {
     ++m_reading;
-    m_services.roster.loadRecipes(
+    m_services.roster.load(
         {this, [this, made = std::exchange(m_made, {}),
-                stops = m_stops](const Result<QStringList> &recipes) {
+                stops = m_stops](const Result<people::Roster> &roster) {
              --m_reading;
-             if (!recipes) {
-                 emit failed(recipes.error());
+             if (!roster) {
+                 emit failed(roster.error());
              }
-             const QStringList wanted =
-                 stops == m_stops ? recipes.value_or(QStringList()) : QStringList();
+             const bool isWanted = roster && stops == m_stops;
+             const auto recipes = people::recipesForAccounts(isWanted ? *roster : people::Roster());
              for (const auto &[login, workers] : made) {
-                 m_accounts.push_back({login, workers, wanted});
+                 m_accounts.push_back({login, workers, recipes.of(login)});
              }
              if (!m_session) {
                  next();

@@ -7,6 +7,7 @@
 #include "core/inventory/targets.h"
 #include "core/people/keys/projectkeys.h"
 #include "core/people/roster/desiredstate.h"
+#include "core/people/roster/rosteredit.h"
 #include "core/sshconfig/plan/configexport.h"
 #include "widgets/people/accountrecipespanel.h"
 #include "widgets/people/keymaker.h"
@@ -67,6 +68,15 @@ std::vector<std::pair<ProjectId, int>> projectsOf(const inventory::Snapshot &sna
     return projects;
 }
 
+ui::AccountRecipesPanel::Chosen recipesOfAll(const Roster &roster)
+{
+    ui::AccountRecipesPanel::Chosen all{{QString(), roster.recipes}};
+    for (const Person &person : roster.people) {
+        all.insert(person.login.text(), person.recipes);
+    }
+    return all;
+}
+
 } // namespace
 
 PeopleController::PeopleController(
@@ -98,13 +108,13 @@ void PeopleController::addRecipes()
     auto *panel =
         new ui::AccountRecipesPanel([&services = m_services] { return services.recipeFolders(); });
     m_page->addView(
-        tr("Recipes"), panel, [this, panel] { panel->setChosen(m_service.roster().recipes); },
+        tr("Recipes"), panel, [this, panel] { panel->setChosen(recipesOfAll(m_service.roster())); },
         ui::PeopleBar::Place::Manner);
     connect(panel, &ui::AccountRecipesPanel::closed, m_page, &ui::PeoplePage::showMain);
     connect(panel, &ui::AccountRecipesPanel::chosen, this, &PeopleController::chooseRecipes);
     connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel] {
-        if (m_service.roster().recipes != panel->current()) {
-            panel->setChosen(m_service.roster().recipes);
+        if (const auto now = recipesOfAll(m_service.roster()); now != panel->current()) {
+            panel->setChosen(now);
         }
     });
     connect(
@@ -118,23 +128,24 @@ void PeopleController::addRecipes()
         });
 }
 
-void PeopleController::chooseRecipes(const QStringList &recipes)
+void PeopleController::chooseRecipes(const QString &login, const QStringList &recipes)
 {
     m_service.change(
-        [recipes](Roster roster) -> Result<Roster> {
-            roster.recipes = recipes;
-            return roster;
+        [login, recipes](Roster roster) {
+            return people::withRecipes(std::move(roster), login, recipes);
         },
-        {this, [this, recipes](const Result<Roster> &roster) {
+        {this, [this, login, recipes](const Result<Roster> &roster) {
              if (!roster) {
                  m_page->showError(roster.error());
                  return;
              }
+             const QString whose = login.isEmpty() ? tr("everybody") : login;
              m_feed.addNote(
                  models::ActivityKind::People, tr("People"),
-                 recipes.isEmpty() ? tr("No recipe is run any more where an account was made.")
-                                   : tr("Run where an account was made, from now on: %1.")
-                                         .arg(recipes.join(QStringLiteral(", "))));
+                 recipes.isEmpty()
+                     ? tr("No recipe is run any more where an account was made, for %1.").arg(whose)
+                     : tr("Run where an account was made, from now on, for %1: %2.")
+                           .arg(whose, recipes.join(QStringLiteral(", "))));
          }});
 }
 

@@ -50,7 +50,7 @@ public:
 private:
     void addProjectKeys(const ui::KeyPlace &newKeys);
     void addRecipes();
-    void chooseRecipes(const QStringList &recipes);
+    void chooseRecipes(const QString &login, const QStringList &recipes);
     void connectParts();
     void showBadge();
     /// Who is in the metadata of the projects, from time to time: a clash of names is warned of.

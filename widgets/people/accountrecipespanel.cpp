@@ -9,10 +9,12 @@
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
 
+#include <QComboBox>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -34,6 +36,7 @@ QString whyNot(const recipe::Recipe &recipe)
 AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     : QWidget(parent)
     , m_foldersNow(std::move(foldersNow))
+    , m_who(new QComboBox)
     , m_list(new QListWidget)
     , m_order(wrappedLabel())
 {
@@ -41,6 +44,13 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     prepareList(m_list, tr("Recipes for new accounts"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_order->setAccessibleName(tr("In this order"));
+    m_who->setAccessibleName(tr("Run for"));
+    m_who->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto *who = new QHBoxLayout;
+    who->setSpacing(Grid);
+    who->addWidget(mutedLabel(tr("Run for")));
+    who->addWidget(m_who);
+    who->addStretch(1);
     auto *back = new QPushButton(tr("Back"));
     auto *head = new QHBoxLayout;
     head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
@@ -49,11 +59,13 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     QLabel *what = wrappedLabel(
         tr("Run once on each worker where an account was made, as the login of Podium or as root. "
            "A parameter “login” gets the account's; a recipe that needs other values cannot be "
-           "chosen. How each came out is in Activity."));
+           "chosen. Those of one person come after those for everybody. How each came out is in "
+           "Activity."));
     auto *texts = new QVBoxLayout;
     texts->setContentsMargins(Grid * 2, 0, Grid * 2, Grid);
     texts->setSpacing(Grid);
     texts->addWidget(what);
+    texts->addLayout(who);
     texts->addWidget(m_order);
     auto *column = makeColumn(0, this);
     column->addLayout(head);
@@ -62,24 +74,53 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     column->addWidget(m_list, 1);
     connect(back, &QPushButton::clicked, this, &AccountRecipesPanel::closed);
     connect(m_list, &QListWidget::itemChanged, this, &AccountRecipesPanel::onTicked);
+    connect(m_who, QOverload<int>::of(&QComboBox::activated), this, [this] {
+        showOrder();
+        showList();
+    });
+    showPeople();
 }
 
-void AccountRecipesPanel::setChosen(const QStringList &recipes)
+void AccountRecipesPanel::setChosen(const Chosen &chosen)
 {
-    m_chosen = recipes;
+    m_chosen = chosen;
+    showPeople();
     showOrder();
     runJob(
         this, [folders = m_foldersNow()] { return recipe::listRecipes(folders); },
-        [this](const recipe::RecipeList &list) { showList(list); });
+        [this](const recipe::RecipeList &list) {
+            m_recipes = list;
+            showList();
+        });
 }
 
-void AccountRecipesPanel::showList(const recipe::RecipeList &list)
+QString AccountRecipesPanel::login() const
+{
+    return m_who->currentData().toString();
+}
+
+/// The choice stays, where that person is still there.
+void AccountRecipesPanel::showPeople()
+{
+    const QString before = login();
+    m_who->clear();
+    m_who->addItem(tr("everybody"), QString());
+    for (auto of = m_chosen.cbegin(); of != m_chosen.cend(); ++of) {
+        if (!of.key().isEmpty()) {
+            m_who->addItem(of.key(), of.key());
+        }
+    }
+    m_who->setCurrentIndex(std::max(0, m_who->findData(before)));
+}
+
+void AccountRecipesPanel::showList()
 {
     const QSignalBlocker quiet(m_list);
     m_list->clear();
-    for (const recipe::StoredRecipe &stored : list.recipes) {
+    const QStringList chosen = chosenNow();
+    for (const recipe::StoredRecipe &stored : m_recipes.recipes) {
         const QString reason = whyNot(stored.recipe);
-        const bool isChosen = m_chosen.contains(stored.recipe.name);
+        const bool isChosen = chosen.contains(stored.recipe.name);
         auto *item = new QListWidgetItem(
             tr("%1: %2").arg(stored.recipe.name, stored.recipe.purpose), m_list);
         item->setData(NameRole, stored.recipe.name);
@@ -96,7 +137,7 @@ void AccountRecipesPanel::showList(const recipe::RecipeList &list)
 /// Those that are gone meanwhile stay chosen until they are seen again, and are named above.
 void AccountRecipesPanel::onTicked()
 {
-    QStringList now = m_chosen;
+    QStringList now = chosenNow();
     for (int row = 0; row < m_list->count(); ++row) {
         const QListWidgetItem *item = m_list->item(row);
         const QString name = item->data(NameRole).toString();
@@ -107,18 +148,19 @@ void AccountRecipesPanel::onTicked()
             now.removeAll(name);
         }
     }
-    if (now != m_chosen) {
-        m_chosen = now;
+    if (now != chosenNow()) {
+        m_chosen[login()] = now;
         showOrder();
-        emit chosen(now);
+        emit chosen(login(), now);
     }
 }
 
 void AccountRecipesPanel::showOrder()
 {
+    const QStringList names = chosenNow();
     m_order->setText(
-        m_chosen.isEmpty() ? tr("None is run now.")
-                           : tr("In this order: %1").arg(m_chosen.join(QStringLiteral(", "))));
+        names.isEmpty() ? tr("None is run now.")
+                        : tr("In this order: %1").arg(names.join(QStringLiteral(", "))));
 }
 
 } // namespace podium::ui

@@ -4,18 +4,20 @@
 
 #include "core/recipe/recipestore.h"
 
+#include <QMap>
 #include <QStringList>
 #include <QWidget>
 
 #include <functional>
 
+class QComboBox;
 class QLabel;
 class QListWidget;
 
 namespace podium::ui {
 
-/// Which recipes are run where an account was made: all there are, to be ticked. Those that need a
-/// value cannot be.
+/// Which recipes are run where an account was made, for whoever it is and for one person besides:
+/// all there are, to be ticked. Those that need a value cannot be.
 class AccountRecipesPanel final : public QWidget
 {
     Q_OBJECT
@@ -26,22 +28,30 @@ public:
     /// `foldersNow` is asked at each reading; what it refers to must outlive this.
     explicit AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent = nullptr);
 
-    /// Reads what there is; `recipes`: those that are run, in their order.
-    void setChosen(const QStringList &recipes);
-    [[nodiscard]] const QStringList &current() const { return m_chosen; }
+    /// Those that are run, in their order: by login, and under an empty one those that are run for
+    /// whoever gets an account.
+    using Chosen = QMap<QString, QStringList>;
+    /// Reads what there is. People without recipes of their own are in it, too.
+    void setChosen(const Chosen &chosen);
+    [[nodiscard]] const Chosen &current() const { return m_chosen; }
 
 signals:
-    /// These are to be run from now on.
-    void chosen(const QStringList &recipes);
+    /// These are to be run from now on; `login` as in Chosen.
+    void chosen(const QString &login, const QStringList &recipes);
     void closed();
 
 private:
-    void showList(const recipe::RecipeList &list);
+    void showList();
     void onTicked();
+    void showPeople();
     void showOrder();
+    [[nodiscard]] QString login() const;
+    [[nodiscard]] QStringList chosenNow() const { return m_chosen.value(login()); }
 
     const FoldersOf m_foldersNow;
-    QStringList m_chosen;
+    Chosen m_chosen;
+    recipe::RecipeList m_recipes;
+    QComboBox *m_who;
     QListWidget *m_list;
     QLabel *m_order;
 };

@@ -132,6 +132,7 @@ WordKind kindOf(const CLI::Option &option, const CLI::App &app)
         {"--on", WordKind::Target},       {"--env", WordKind::Variable},
         {"--input", WordKind::File},      {"--log-dir", WordKind::File},
         {"--then", WordKind::Recipe},     {"--user", WordKind::Person},
+        {"--for", WordKind::Person},
     };
     for (const auto &[name, kind] : kinds) {
         if (option.check_name(name)) {

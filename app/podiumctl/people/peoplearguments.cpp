@@ -115,16 +115,17 @@ const char *footerOf(PeopleAction action)
 
 constexpr const char *RecipesFooter =
     R"(Recipes that are run on each worker on which `apply`, the window or a node request has made an account, once,
-in this order; without RECIPE they are listed. One with a parameter `login` gets the account's; all others need a
+in this order; without RECIPE they are listed. With --for they are those of one person, run after the ones of all
+where an account of that person was made. One with a parameter `login` gets the account's; all others need a
 default. `plan` names them below each account that is to be made. After a step that failed, that account's next
 recipe is not run on that worker; nothing else of people waits for them. To run one again:
 `podiumctl recipe run NAME TARGET --set login=LOGIN`.
 
 JSON
-  {"recipes":[NAME]}
+  {"recipes":[NAME],"people":{LOGIN:[NAME]}}; with --for of that person alone: {"recipes":[NAME]}
 
 EXIT STATUS
-  0 done; 2 there is no such recipe, or a parameter of it needs a value; 4 the roster cannot be read)";
+  0 done; 2 there is no such recipe or person, or a parameter of it needs a value; 4 the roster cannot be read)";
 
 CLI::App *peopleAction(
     CLI::App *people, const char *name, const char *what, PeopleAction which,
@@ -263,6 +264,8 @@ void addRecipes(CLI::App *people, const SharedPeople &to)
         to);
     recipes->footer(RecipesFooter);
     auto *names = addTexts(recipes, "RECIPE", to->recipes, "These, and no others");
+    addText(recipes, "--for", to->recipesFor, "Of this person alone, run after those of all")
+        ->type_name("LOGIN");
     recipes->add_flag("--none", to->noRecipes, "None")->excludes(names);
 }
 

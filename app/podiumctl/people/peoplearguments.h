@@ -51,6 +51,7 @@ struct PeopleArguments
     QString accountChoice;
     QString homeChoice;
     QStringList recipes;
+    QString recipesFor; ///< a login; empty: whoever gets an account
     bool noRecipes = false;
     QString file; ///< of an export or import; empty: stdout
     /// Of a grant; not given: they stay as they are.

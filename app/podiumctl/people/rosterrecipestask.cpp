@@ -5,6 +5,7 @@
 #include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
+#include "core/people/roster/rosteredit.h"
 #include "core/recipe/reciperun.h"
 
 #include <utility>
@@ -12,6 +13,19 @@
 namespace podium::ctl {
 
 using people::Roster;
+
+namespace {
+
+Json namesJson(const QStringList &names)
+{
+    Json list = Json::array();
+    for (const QString &name : names) {
+        list.push_back(text(name));
+    }
+    return list;
+}
+
+} // namespace
 
 RosterRecipesTask::RosterRecipesTask(
     people::RosterStore &store, recipe::RecipeFolders folders, PeopleArguments arguments,
@@ -57,30 +71,45 @@ void RosterRecipesTask::start()
         return;
     }
     m_store.change(
-        [names = m_arguments.recipes](Roster roster) -> Result<Roster> {
-            roster.recipes = names;
-            return roster;
+        [names = m_arguments.recipes, login = m_arguments.recipesFor](Roster roster) {
+            return people::withRecipes(std::move(roster), login, names);
         },
         done);
 }
 
 void RosterRecipesTask::print(const Result<Roster> &roster)
 {
-    if (!roster) {
-        emit finished(printRosterFailure(roster.error()));
+    const QString &login = m_arguments.recipesFor;
+    const auto recipes = roster ? people::recipesOf(*roster, login) : failure(roster.error());
+    if (!recipes) {
+        emit finished(printRosterFailure(recipes.error()));
         return;
     }
     if (m_arguments.json) {
-        Json names = Json::array();
-        for (const QString &name : roster->recipes) {
-            names.push_back(text(name));
+        Json json{{"recipes", namesJson(*recipes)}};
+        if (login.isEmpty()) {
+            json["people"] = Json::object();
         }
-        printJson({{"recipes", std::move(names)}}, 2);
-    } else if (roster->recipes.isEmpty()) {
+        for (const people::Person &person : roster->people) {
+            if (login.isEmpty() && !person.recipes.isEmpty()) {
+                json["people"][text(person.login.text())] = namesJson(person.recipes);
+            }
+        }
+        printJson(json, 2);
+        emit finished(ExitDone);
+        return;
+    }
+    if (recipes->isEmpty()) {
         printNote(QStringLiteral("no recipe is run where an account was made"));
     }
-    for (const QString &name : m_arguments.json ? QStringList() : roster->recipes) {
+    for (const QString &name : *recipes) {
         printLine(name);
+    }
+    for (const people::Person &person : roster->people) {
+        if (login.isEmpty() && !person.recipes.isEmpty()) {
+            printLine(QStringLiteral("for %1: %2")
+                          .arg(person.login.text(), person.recipes.join(QLatin1Char(' '))));
+        }
     }
     emit finished(ExitDone);
 }

@@ -360,7 +360,7 @@ AccountPlan planWanted(
                 warning(QStringLiteral("Who is in the group %1 can become root.").arg(group)));
         }
     }
-    for (const QString &recipe : index.context.recipes) {
+    for (const QString &recipe : index.context.recipes.of(desired.login.text())) {
         plan.notes.push_back(
             {PlanNote::Kind::Info,
              QStringLiteral("Once it is made, the recipe %1 is run.").arg(recipe)});

@@ -4,6 +4,7 @@
 
 #include "core/people/actual/actualstate.h"
 #include "core/people/roster/desiredstate.h"
+#include "core/people/roster/roster.h"
 
 #include <QByteArray>
 #include <QHash>
@@ -115,7 +116,7 @@ struct PlanContext
     QList<PublicKey> ownKeys;
     /// How accounts go whose grant ended, whose person is still on the roster.
     Offboarding offboarding;
-    QStringList recipes = {}; ///< Roster::recipes
+    RecipesForAccounts recipes{};
 };
 
 /// Wanted and found → what to do, worker by worker. Pure; may run on any thread.

@@ -51,6 +51,9 @@ struct Person
     QString note; ///< the admin's, never sent anywhere
     std::vector<RosterKey> keys;
     std::vector<Grant> grants;
+    /// Run after Roster::recipes where an account of this person was made; of this machine, as
+    /// those.
+    QStringList recipes = {};
     bool operator==(const Person &) const = default;
 };
 

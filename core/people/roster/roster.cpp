@@ -9,6 +9,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::people {
 
@@ -210,6 +211,29 @@ Roster forgetFormerMember(Roster roster, const UserName &login)
         roster.formerMembers.erase(place);
     }
     return roster;
+}
+
+QStringList RecipesForAccounts::of(const QString &login) const
+{
+    QStringList names = all + ofLogins.value(login);
+    names.removeDuplicates();
+    return names;
+}
+
+RecipesForAccounts recipesForAccounts(const Roster &roster)
+{
+    RecipesForAccounts recipes{roster.recipes, {}};
+    for (const Person &person : roster.people) {
+        QStringList logins;
+        for (const Grant &grant : person.recipes.isEmpty() ? std::vector<Grant>() : person.grants) {
+            logins << grant.login.value_or(person.login).text();
+        }
+        logins.removeDuplicates();
+        for (const QString &login : std::as_const(logins)) {
+            recipes.ofLogins[login] += person.recipes;
+        }
+    }
+    return recipes;
 }
 
 std::optional<QDateTime> nextChange(const Roster &roster, const QDateTime &now)

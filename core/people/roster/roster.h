@@ -7,6 +7,8 @@
 #include "core/people/roster/collaborator.h"
 
 #include <QDateTime>
+#include <QHash>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -34,6 +36,16 @@ namespace podium::people {
 
 /// The roster without the memory of a formerMember: after the last worker is clean.
 [[nodiscard]] Roster forgetFormerMember(Roster roster, const UserName &login);
+
+/// Names of recipes that are run, in this order, where an account was made.
+struct RecipesForAccounts
+{
+    QStringList all;                      ///< Roster::recipes: for whomever
+    QHash<QString, QStringList> ofLogins; ///< besides, of the people who have that login anywhere
+    /// Each name once.
+    [[nodiscard]] QStringList of(const QString &login) const;
+};
+[[nodiscard]] RecipesForAccounts recipesForAccounts(const Roster &roster);
 
 /// When the next grant begins or ends, or a key expires, after `now`; none: never.
 [[nodiscard]] std::optional<QDateTime> nextChange(const Roster &roster, const QDateTime &now);

@@ -20,14 +20,16 @@ Error error(
     return {kind, summary, {}, hint, subject};
 }
 
+Error notOnRoster(const QString &login)
+{
+    return error(
+        ErrorKind::NotFound, QStringLiteral("There is no %1 on the roster.").arg(login), login);
+}
+
 Result<Person> personOf(const Roster &roster, const UserName &login)
 {
-    if (const Person *person = findPerson(roster, login)) {
-        return *person;
-    }
-    return failure(error(
-        ErrorKind::NotFound, QStringLiteral("There is no %1 on the roster.").arg(login.text()),
-        login.text()));
+    const Person *person = findPerson(roster, login);
+    return person ? Result<Person>(*person) : failure(notOnRoster(login.text()));
 }
 
 /// Brings what `after` has and `before` had not into `now`.
@@ -215,6 +217,31 @@ Result<Roster> withoutGrant(Roster roster, const UserName &login, const QString 
                 ? QString()
                 : QStringLiteral("There are: %1.").arg(selectors.join(QStringLiteral(", ")))));
     }
+    return withPerson(std::move(roster), *person);
+}
+
+Result<QStringList> recipesOf(const Roster &roster, const QString &login)
+{
+    if (login.isEmpty()) {
+        return roster.recipes;
+    }
+    const auto name = UserName::parse(login);
+    const auto person = name ? personOf(roster, *name) : failure(notOnRoster(login));
+    return person ? Result<QStringList>(person->recipes) : failure(person.error());
+}
+
+Result<Roster> withRecipes(Roster roster, const QString &login, const QStringList &names)
+{
+    if (login.isEmpty()) {
+        roster.recipes = names;
+        return roster;
+    }
+    const auto name = UserName::parse(login);
+    auto person = name ? personOf(roster, *name) : failure(notOnRoster(login));
+    if (!person) {
+        return failure(person.error());
+    }
+    person->recipes = names;
     return withPerson(std::move(roster), *person);
 }
 

@@ -9,6 +9,7 @@
 #include <QByteArray>
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -39,6 +40,12 @@ withKeys(Roster roster, const UserName &login, const std::vector<RosterKey> &key
 [[nodiscard]] Result<Roster> withGrant(Roster roster, const UserName &login, const Grant &grant);
 [[nodiscard]] Result<Roster>
 withoutGrant(Roster roster, const UserName &login, const QString &selector);
+
+/// Recipes that are run where an account was made: of the person with that login, or, where it is
+/// empty, of whoever gets one. NotFound where there is no such person.
+[[nodiscard]] Result<QStringList> recipesOf(const Roster &roster, const QString &login);
+[[nodiscard]] Result<Roster>
+withRecipes(Roster roster, const QString &login, const QStringList &names);
 
 /// The roster, and in it that one person as `before` has them, on it, left, or neither: the way
 /// back from a change, whatever others changed meanwhile.

@@ -6,6 +6,7 @@
 
 #include <QHash>
 #include <QJsonDocument>
+#include <QMap>
 
 #include <algorithm>
 #include <utility>
@@ -65,21 +66,74 @@ Result<QString> readOption(Database &database, const char *name)
     return query->next() ? query->value(0).toString() : QString();
 }
 
-Result<> writeOption(Database &database, const char *name, const QString &value)
+Result<> writeOption(Database &database, const QString &name, const QString &value)
 {
-    // A null text, as of a list without names, would be no value.
     const auto set = database.run(
         QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
-        {QString::fromLatin1(name), value.isNull() ? QStringLiteral("") : value});
+        {name, value});
     return set ? Result<>() : failure(set.error());
 }
 
-/// No name of a recipe has a blank.
-Result<QStringList> readRecipes(Database &database)
+/// Whose recipes, by the name of their option; "recipes" alone: those of all. Not in a person's
+/// document, which goes elsewhere.
+using RecipeOptions = QMap<QString, QString>;
+
+QString recipesNameOf(const Person &person)
 {
-    return readOption(database, recipesName).map([](const QString &names) {
-        return names.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    });
+    return QLatin1String(recipesName) % QLatin1Char(' ') % person.login.text();
+}
+
+/// No name of a recipe has a blank.
+QStringList recipesIn(const QString &option)
+{
+    return option.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+Result<RecipeOptions> readRecipes(Database &database)
+{
+    auto query = database.run(
+        QStringLiteral("SELECT name, value FROM people_options WHERE name = ? OR name LIKE ?"),
+        {QString::fromLatin1(recipesName),
+         QString(QLatin1String(recipesName) % QLatin1String(" %"))});
+    if (!query) {
+        return failure(query.error());
+    }
+    RecipeOptions options;
+    while (query->next()) {
+        options.insert(query->value(0).toString(), query->value(1).toString());
+    }
+    return options;
+}
+
+RecipeOptions recipeOptionsOf(const Roster &roster)
+{
+    RecipeOptions options{
+        {QString::fromLatin1(recipesName), roster.recipes.join(QLatin1Char(' '))}};
+    for (const Person &person : roster.people) {
+        options.insert(recipesNameOf(person), person.recipes.join(QLatin1Char(' ')));
+    }
+    return options;
+}
+
+/// Writes only what differs. Of who is gone nothing stays.
+Result<> writeRecipes(Database &database, const RecipeOptions &before, const RecipeOptions &after)
+{
+    QStringList names = before.keys() + after.keys();
+    names.removeDuplicates();
+    for (const QString &name : std::as_const(names)) {
+        const QString value = after.value(name);
+        if (before.value(name) == value) {
+            continue;
+        }
+        const QString remove = QStringLiteral("DELETE FROM people_options WHERE name = ?");
+        const auto written = value.isEmpty()
+                                 ? database.run(remove, {name}).map([](const QSqlQuery &) {})
+                                 : writeOption(database, name, value);
+        if (!written) {
+            return failure(written.error());
+        }
+    }
+    return {};
 }
 
 Result<Roster> readRoster(Database &database)
@@ -94,11 +148,16 @@ Result<Roster> readRoster(Database &database)
     if (!readPeople || !readFormerMembers) {
         return failure(readPeople ? readFormerMembers.error() : readPeople.error());
     }
-    auto recipes = readRecipes(database);
+    const auto recipes = readRecipes(database);
     if (!recipes) {
         return failure(recipes.error());
     }
-    return Roster{std::move(*readPeople), std::move(*readFormerMembers), std::move(*recipes)};
+    for (Person &person : *readPeople) {
+        person.recipes = recipesIn(recipes->value(recipesNameOf(person)));
+    }
+    return Roster{
+        std::move(*readPeople), std::move(*readFormerMembers),
+        recipesIn(recipes->value(QString::fromLatin1(recipesName)))};
 }
 
 template <typename Value, typename ToJson>
@@ -146,11 +205,9 @@ Result<> writeRoster(Database &database, const Roster &before, const Roster &aft
         !people) {
         return people;
     }
-    if (before.recipes != after.recipes) {
-        const QString names = after.recipes.join(QLatin1Char(' '));
-        if (auto kept = writeOption(database, recipesName, names); !kept) {
-            return kept;
-        }
+    if (auto recipes = writeRecipes(database, recipeOptionsOf(before), recipeOptionsOf(after));
+        !recipes) {
+        return recipes;
     }
     return writeRows(
         database, "leavers", rowsOf(before.formerMembers, formerMemberToJson),
@@ -200,11 +257,6 @@ void RosterStore::change(Change change, Callback<Result<Roster>> done)
         std::move(done));
 }
 
-void RosterStore::loadRecipes(Callback<Result<QStringList>> done)
-{
-    m_queue.run<QStringList>(readRecipes, std::move(done));
-}
-
 void RosterStore::loadKeeping(Callback<Result<bool>> done)
 {
     m_queue.run<bool>(
@@ -221,7 +273,8 @@ void RosterStore::setKeeping(bool keeps, Callback<Result<>> done)
     m_queue.run<void>(
         [keeps](Database &database) {
             return writeOption(
-                database, autoApplyName, keeps ? QStringLiteral("yes") : QStringLiteral("no"));
+                database, QString::fromLatin1(autoApplyName),
+                keeps ? QStringLiteral("yes") : QStringLiteral("no"));
         },
         std::move(done));
 }

@@ -7,8 +7,6 @@
 #include "core/people/roster/collaborator.h"
 #include "core/store/database.h"
 
-#include <QStringList>
-
 #include <functional>
 
 namespace podium::people {
@@ -28,9 +26,6 @@ public:
     /// Reads, changes and writes as one step, so that two Podiums lose nothing of each other's.
     /// The roster as it is then; where `change` refuses, nothing is written.
     void change(Change change, Callback<Result<Roster>> done);
-
-    /// Roster::recipes alone.
-    void loadRecipes(Callback<Result<QStringList>> done);
 
     /// Whether Podium keeps the workers as the roster says by itself; no, unless it was said.
     void loadKeeping(Callback<Result<bool>> done);

@@ -88,9 +88,9 @@ void TestPeopleWindow::recipesForNewAccountsAreChosen()
     QStringList stored;
     QObject context; // an answer that is late finds nobody
     const auto areStored = [&] {
-        other.loadRecipes({&context, [&stored](const Result<QStringList> &names) {
-                               stored = names.value_or(QStringList());
-                           }});
+        other.load({&context, [&stored](const Result<people::Roster> &roster) {
+                        stored = roster ? roster->recipes : QStringList();
+                    }});
         return stored == QStringList("timezone");
     };
     QTRY_VERIFY(areStored());

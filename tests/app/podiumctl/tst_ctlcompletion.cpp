@@ -150,6 +150,7 @@ void TestCtlCompletion::liveKinds_data()
     row("people grant ", WordKind::Person);
     row("people grant ada ", WordKind::Target);
     row("people remove ada b", WordKind::None);
+    row("people recipes --for a", WordKind::Person, "a");
     row("people add grace --on ", WordKind::Target);
     row("people key add ada ", WordKind::File);
     row("recipe run ", WordKind::Recipe);

@@ -4,6 +4,7 @@
 #include "tests/fakes/patience.h"
 #include "widgets/people/accountrecipespanel.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -25,8 +26,14 @@ private slots:
     void whatNeedsAValueCannotBeChosen();
     void theyAreRunInTheOrderOfChoice();
     void whatIsGoneStaysChosen();
+    void onePersonHasThoseBesides();
 
 private:
+    /// Those for everybody.
+    [[nodiscard]] static AccountRecipesPanel::Chosen forAll(const QStringList &recipes)
+    {
+        return {{QString(), recipes}};
+    }
     void write(const QString &name, const QByteArray &more = {}) const
     {
         QFile file(m_folder->filePath(name + ".sh"));
@@ -65,7 +72,7 @@ void TestAccountRecipesPanel::init()
 
 void TestAccountRecipesPanel::whatNeedsAValueCannotBeChosen()
 {
-    m_panel->setChosen({});
+    m_panel->setChosen(forAll({}));
     QTRY_VERIFY(item("a-shell") && item("wandb-token"));
     QVERIFY(item("a-shell")->flags().testFlag(Qt::ItemIsUserCheckable));
     for (const char *name : {"c-other", "wandb-token"}) {
@@ -79,28 +86,59 @@ void TestAccountRecipesPanel::whatNeedsAValueCannotBeChosen()
 void TestAccountRecipesPanel::theyAreRunInTheOrderOfChoice()
 {
     QSignalSpy chosen(m_panel.get(), &AccountRecipesPanel::chosen);
-    m_panel->setChosen({"b-files"});
+    m_panel->setChosen(forAll({"b-files"}));
     QTRY_VERIFY(item("b-files"));
     QCOMPARE(item("b-files")->checkState(), Qt::Checked);
     QVERIFY(chosen.isEmpty()); // it only says what is
     item("a-shell")->setCheckState(Qt::Checked);
     QCOMPARE(chosen.count(), 1);
-    QCOMPARE(chosen.last().first().toStringList(), (QStringList{"b-files", "a-shell"}));
+    QCOMPARE(chosen.last(), (QVariantList{QString(), QStringList{"b-files", "a-shell"}}));
     QCOMPARE(order(), QString("In this order: b-files, a-shell"));
     item("b-files")->setCheckState(Qt::Unchecked);
-    QCOMPARE(chosen.last().first().toStringList(), QStringList("a-shell"));
+    QCOMPARE(chosen.last(), (QVariantList{QString(), QStringList("a-shell")}));
 }
 
 void TestAccountRecipesPanel::whatIsGoneStaysChosen()
 {
     QSignalSpy chosen(m_panel.get(), &AccountRecipesPanel::chosen);
-    m_panel->setChosen({"no-such", "c-other"});
+    m_panel->setChosen(forAll({"no-such", "c-other"}));
     QTRY_VERIFY(item("c-other"));
     QVERIFY(order().contains("no-such"));
     // It needs a value by now: it can be taken away still.
     QVERIFY(item("c-other")->flags().testFlag(Qt::ItemIsUserCheckable));
     item("c-other")->setCheckState(Qt::Unchecked);
-    QCOMPARE(chosen.last().first().toStringList(), QStringList("no-such"));
+    QCOMPARE(chosen.last(), (QVariantList{QString(), QStringList("no-such")}));
+}
+
+void TestAccountRecipesPanel::onePersonHasThoseBesides()
+{
+    QSignalSpy chosen(m_panel.get(), &AccountRecipesPanel::chosen);
+    m_panel->setChosen({{"", {"a-shell"}}, {"ada", {}}, {"ben", {"b-files"}}});
+    QTRY_VERIFY(item("a-shell"));
+    auto *who = byName<QComboBox>(*m_panel, "Run for");
+    QVERIFY(who);
+    QCOMPARE(who->count(), 3);
+    QCOMPARE(who->currentText(), QString("everybody"));
+    const auto choose = [who](const QString &login) {
+        who->setCurrentText(login);
+        emit who->activated(who->currentIndex());
+    };
+    choose("ben");
+    QCOMPARE(order(), QString("In this order: b-files"));
+    QCOMPARE(item("a-shell")->checkState(), Qt::Unchecked);
+    QCOMPARE(item("b-files")->checkState(), Qt::Checked);
+    choose("ada");
+    QCOMPARE(order(), QString("None is run now."));
+    QVERIFY(chosen.isEmpty());
+    item("b-files")->setCheckState(Qt::Checked);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen.last(), (QVariantList{QString("ada"), QStringList("b-files")}));
+    // Who is looked at stays so, as long as they are on the roster.
+    m_panel->setChosen({{"", {"a-shell"}}, {"ada", {"b-files"}}});
+    QCOMPARE(who->currentText(), QString("ada"));
+    m_panel->setChosen({{"", {"a-shell"}}});
+    QCOMPARE(who->currentText(), QString("everybody"));
+    QCOMPARE(order(), QString("In this order: a-shell"));
 }
 
 QTEST_MAIN(TestAccountRecipesPanel)

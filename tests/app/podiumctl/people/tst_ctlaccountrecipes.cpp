@@ -18,6 +18,7 @@ private slots:
     void init();
     void whatCannotBeRunIsRefused();
     void eachNewAccountGetsThem();
+    void onePersonHasOthersBesides();
     void whereOneFailsTheNextIsNotRun();
     void nothingOfPeopleWaitsForThem();
 
@@ -118,6 +119,32 @@ void TestCtlAccountRecipes::eachNewAccountGetsThem()
     QCOMPARE(other.json()["changedWorkers"].toInt(), 2); // one document, as ever
     QCOMPARE(has("ben", 1), QString(".first .gift"));
     QCOMPARE(has("ada", 0), QString(".gift"));
+}
+
+void TestCtlAccountRecipes::onePersonHasOthersBesides()
+{
+    add("ada");
+    add("ben");
+    VERIFY_EXIT(m_lab->people({"recipes", "first"}), 0);
+    VERIFY_EXIT(m_lab->people({"recipes", "--for", "eve", "gift"}), 2);
+    VERIFY_EXIT(m_lab->people({"recipes", "--for", "ada", "no-such"}), 2);
+    VERIFY_EXIT(m_lab->people({"recipes", "--for", "ada", "gift"}), 0);
+    QCOMPARE(m_lab->people({"recipes", "--for", "ada"}).out, QByteArray("gift\n"));
+    QCOMPARE(m_lab->people({"recipes"}).out, QByteArray("first\nfor ada: gift\n"));
+    const QJsonObject all = m_lab->people({"recipes", "--json"}).json();
+    QCOMPARE(all["recipes"].toArray(), QJsonArray{"first"});
+    QCOMPARE(all["people"].toObject(), (QJsonObject{{"ada", QJsonArray{"gift"}}}));
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    const Outcome plan = m_lab->people({"plan", "--json"});
+    VERIFY_EXIT(plan, 1);
+    QCOMPARE(plan.out.count("the recipe gift is run"), 2); // on both workers, for one of two
+    VERIFY_EXIT(m_lab->people({"apply", "--yes"}), 0);
+    for (int worker = 0; worker < 2; ++worker) {
+        QCOMPARE(has("ada", worker), QString(".first .gift"));
+        QCOMPARE(has("ben", worker), QString(".first"));
+    }
 }
 
 void TestCtlAccountRecipes::whereOneFailsTheNextIsNotRun()

@@ -15,10 +15,11 @@ class TestPlanRecipes final : public QObject
     Q_OBJECT
 
 private slots:
-    void init() { m_context.recipes = QStringList{"files", "shell"}; }
+    void init() { m_context.recipes.all = QStringList{"files", "shell"}; }
     void theyAreNamedForNewAccounts();
     void ofOthersThereIsNothingToSay();
     void theyAreThoseOfTheRoster();
+    void onesOwnComeAfterThoseOfAll();
 
 private:
     PlanContext m_context;
@@ -58,7 +59,8 @@ void TestPlanRecipes::theyAreThoseOfTheRoster()
     snapshot.nodes.push_back(nodeEntry({}));
     PlanningFacts facts;
     facts.roster.people = {person("ada", 1, "@all")};
-    facts.roster.recipes = m_context.recipes;
+    facts.roster.recipes = m_context.recipes.all;
+    facts.roster.people[0].recipes = QStringList{"dotfiles"};
     facts.snapshot = std::make_shared<const inventory::Snapshot>(snapshot);
     facts.found.insert(worker(), std::make_shared<const ActualWorker>(*parseFound(workerText({}))));
     facts.now = sketchTime();
@@ -66,6 +68,23 @@ void TestPlanRecipes::theyAreThoseOfTheRoster()
     const WorkerPlan *plan = planning.find(worker());
     QVERIFY(plan && plan->find("ada"));
     QVERIFY(notesOf(*plan->find("ada")).contains("the recipe shell is run"));
+    QVERIFY(notesOf(*plan->find("ada")).contains("the recipe dotfiles is run"));
+}
+
+void TestPlanRecipes::onesOwnComeAfterThoseOfAll()
+{
+    Roster roster;
+    roster.people = {person("ada", 1, "@all"), person("ben", 2, "@all")};
+    roster.people[0].recipes = QStringList{"dotfiles", "files"};
+    roster.people[1].recipes = QStringList{"tools"};
+    roster.people[1].grants[0].login = UserName::parse("shared");
+    roster.recipes = QStringList{"files"};
+    const RecipesForAccounts recipes = recipesForAccounts(roster);
+    QCOMPARE(recipes.of("ada"), (QStringList{"files", "dotfiles"}));
+    // An account is whose it is, by whatever login.
+    QCOMPARE(recipes.of("shared"), (QStringList{"files", "tools"}));
+    QCOMPARE(recipes.of("ben"), QStringList{"files"});
+    QCOMPARE(recipes.of("eve"), QStringList{"files"});
 }
 
 QTEST_GUILESS_MAIN(TestPlanRecipes)

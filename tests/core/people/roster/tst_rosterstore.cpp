@@ -159,15 +159,30 @@ void TestRosterStore::recipesStayHere()
     // What else becomes of the roster leaves them as they are.
     QVERIFY(change(store, adding(person("ben", 2))).has_value());
     QCOMPARE(load(store)->recipes, two);
-    std::optional<QStringList> alone;
-    store.loadRecipes(Callback<Result<QStringList>>(
-        this, [&alone](Result<QStringList> answer) { alone = answer.value(); }));
-    QTRY_COMPARE(alone, std::optional(two));
+    // One person has others besides.
+    QVERIFY(change(store, [](Roster roster) {
+                return withRecipes(std::move(roster), "ada", {"zsh-files"});
+            }).has_value());
+    QCOMPARE(load(store)->recipes, two);
+    QCOMPARE(recipesOf(*load(store), "ada").value(), QStringList{"zsh-files"});
+    QCOMPARE(recipesOf(*load(store), "ben").value(), QStringList());
+    QVERIFY(!recipesOf(*load(store), "eve") && !recipesOf(*load(store), "no login"));
+    QVERIFY(!change(store, [](Roster roster) {
+                 return withRecipes(std::move(roster), "eve", {"zsh-files"});
+             }).has_value());
     const QByteArray document = rosterToJson(*load(store));
-    QVERIFY(!document.contains("shell"));
+    QVERIFY(!document.contains("shell") && !document.contains("zsh-files"));
     const auto theirs = rosterFromJson(document);
     QVERIFY(theirs && theirs->recipes.isEmpty());
-    QCOMPARE(mergeRosters(*load(store), *theirs, MergeSide::Theirs).roster.recipes, two);
+    const Roster merged = mergeRosters(*load(store), *theirs, MergeSide::Theirs).roster;
+    QCOMPARE(merged.recipes, two);
+    QCOMPARE(recipesOf(merged, "ada").value(), QStringList{"zsh-files"});
+    // Of who has left nothing stays.
+    QVERIFY(change(store, [](Roster roster) {
+                return withoutPerson(std::move(roster), *UserName::parse("ada"), {}, at(0));
+            }).has_value());
+    QVERIFY(change(store, adding(person("ada", 1))).has_value());
+    QCOMPARE(recipesOf(*load(store), "ada").value(), QStringList());
     QVERIFY(change(store, [](Roster roster) -> Result<Roster> {
                 roster.recipes.clear();
                 return roster;
