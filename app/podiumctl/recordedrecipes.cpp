@@ -4,6 +4,8 @@
 
 #include "app/podiumctl/terminal.h"
 
+#include <utility>
+
 namespace podium::ctl {
 
 models::RecipeRecorder *
@@ -27,6 +29,23 @@ void printWorkerVerdicts(const recipe::WorkerVerdicts &worker, const QString &na
     if (worker.error && !worker.error->isCancelled()) {
         printError(*worker.error);
     }
+}
+
+Json workerVerdictsJson(const recipe::WorkerVerdicts &worker)
+{
+    Json steps = Json::array();
+    for (const remote::Step &step : worker.steps) {
+        steps.push_back(
+            {{"step", text(step.name)},
+             {"state", text(remote::stepStateName(step.state))},
+             {"detail", text(step.detail)}});
+    }
+    return {
+        {"worker", text(worker.worker.text())},
+        {"good", worker.isGood()},
+        {"begun", !worker.isNotBegun()},
+        {"steps", std::move(steps)},
+        {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}};
 }
 
 } // namespace podium::ctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/podiumctl/valuesjson.h"
 #include "core/models/run/reciperecorder.h"
 #include "core/store/history.h"
 
@@ -14,5 +15,7 @@ recordRecipes(store::RunHistory runs, store::History history, const Clock &clock
 
 /// To stdout: how each step stands; to stderr: why a worker says no more.
 void printWorkerVerdicts(const recipe::WorkerVerdicts &worker, const QString &name);
+/// {"worker","good","begun","steps":[{"step","state","detail"}],"error"}
+[[nodiscard]] Json workerVerdictsJson(const recipe::WorkerVerdicts &worker);
 
 } // namespace podium::ctl

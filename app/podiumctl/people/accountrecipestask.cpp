@@ -12,16 +12,17 @@ namespace podium::ctl {
 using app::AccountRecipes;
 
 AccountRecipesTask::AccountRecipesTask(
-    std::unique_ptr<Task> task, AccountRecipes &recipes, bool isQuiet, QObject *parent)
+    std::unique_ptr<Task> task, AccountRecipes &recipes, Document document, QObject *parent)
     : Task(parent)
     , m_task(std::move(task))
     , m_recipes(recipes)
-    , m_isQuiet(isQuiet)
+    , m_document(std::move(document))
 {
     connect(m_task.get(), &Task::finished, this, &AccountRecipesTask::onTaskFinished);
     connect(&recipes, &AccountRecipes::recipeMade, this, &AccountRecipesTask::follow);
     connect(&recipes, &AccountRecipes::failed, this, [this](const Error &error) {
         m_hasFailed = true;
+        m_errors.push_back(errorJson(error));
         printError(error);
     });
     connect(&recipes, &AccountRecipes::idle, this, [this] {
@@ -41,11 +42,12 @@ void AccountRecipesTask::follow(recipe::RecipeSession *session)
     connect(session, &recipe::RecipeSession::finished, this, [this, session] {
         const Result<> verdict = recipe::verdictOf(*session);
         m_hasFailed = m_hasFailed || !verdict;
-        if (m_isQuiet && !verdict && !verdict.error().isCancelled()) {
+        keep(*session);
+        if (m_document && !verdict && !verdict.error().isCancelled()) {
             printError(verdict.error());
         }
     });
-    if (m_isQuiet) {
+    if (m_document) {
         return;
     }
     printNote(QStringLiteral("recipe %1 for %2").arg(session->recipe().name, session->person()));
@@ -54,6 +56,18 @@ void AccountRecipesTask::follow(recipe::RecipeSession *session)
         [](const recipe::WorkerVerdicts &worker) {
             printWorkerVerdicts(worker, worker.worker.text());
         });
+}
+
+void AccountRecipesTask::keep(const recipe::RecipeSession &session)
+{
+    Json workers = Json::array();
+    for (const recipe::WorkerVerdicts &worker : session.workers()) {
+        workers.push_back(workerVerdictsJson(worker));
+    }
+    m_verdicts.push_back(
+        {{"recipe", text(session.recipe().name)},
+         {"login", text(session.person())},
+         {"workers", std::move(workers)}});
 }
 
 void AccountRecipesTask::onTaskFinished(int exitCode)
@@ -68,6 +82,12 @@ void AccountRecipesTask::onTaskFinished(int exitCode)
 
 void AccountRecipesTask::end()
 {
+    if (m_document && *m_document) {
+        Json &document = **m_document;
+        document["recipes"] = m_verdicts;
+        document["recipeErrors"] = m_errors;
+        printJson(document, 2);
+    }
     emit finished(m_exitCode == ExitDone && m_hasFailed ? int(ExitDifferent) : m_exitCode);
 }
 

@@ -54,7 +54,10 @@ EXIT STATUS
 constexpr const char *ApplyFooter =
     R"(JSON
   As of `people plan`, afterwards, with "changedWorkers":N, and of a worker that keys were taken from
-  "proof":{"proven":BOOL,"refusedKeys":N,"stillTaken":[TEXT],"error":{…}}
+  "proof":{"proven":BOOL,"refusedKeys":N,"stillTaken":[TEXT],"error":{…}}, and of the recipes that were run
+  where accounts were made
+  "recipes":[{"recipe","login","workers":[as of `recipe run`]}], and "recipeErrors":[{"kind",…}] of those
+  that could not be run
 
 EXIT STATUS
   0 done, and all workers are as the roster says; 1 something failed, is in the way, or is not proven;
@@ -314,12 +317,17 @@ std::unique_ptr<Task> makeWorkerTask(app::Services &services, const PeopleArgume
     if (arguments.action != PeopleAction::Apply) {
         return task;
     }
+    AccountRecipesTask::Document document;
+    if (arguments.json) {
+        document = std::make_shared<std::optional<Json>>();
+        task->setPrintApplied([document](const Json &json) { *document = json; });
+    }
     QObject::connect(
         &services.accountRecipes, &app::AccountRecipes::recipeMade,
         recordRecipes(services.runHistory, services.history, services.clock, task.get()),
         &models::RecipeRecorder::follow);
     return std::make_unique<AccountRecipesTask>(
-        std::move(task), services.accountRecipes, arguments.json);
+        std::move(task), services.accountRecipes, std::move(document));
 }
 
 std::unique_ptr<Task> makePeopleTask(app::Services &services, const PeopleArguments &arguments)

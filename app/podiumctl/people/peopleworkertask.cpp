@@ -361,11 +361,10 @@ void PeopleWorkerTask::printApplied(const AppliedCounts &counts)
                 workers.push_back(std::move(json));
             }
         }
-        printJson(
+        m_printDocument(
             {{"asked", askedJson(asked())},
              {"changedWorkers", m_run ? int(m_run->state().workers().size()) : 0},
-             {"workers", std::move(workers)}},
-            2);
+             {"workers", std::move(workers)}});
         return;
     }
     std::vector<WorkerRef> differing;

@@ -5,6 +5,7 @@
 #include "app/podiumctl/people/peoplearguments.h"
 #include "app/podiumctl/run/runprinter.h"
 #include "app/podiumctl/task.h"
+#include "app/podiumctl/valuesjson.h"
 #include "app/podiumctl/workstatus.h"
 #include "core/cloud/clients/computeclient.h"
 #include "core/models/people/peoplestory.h"
@@ -12,7 +13,9 @@
 #include "core/people/peopleservice.h"
 #include "core/store/history.h"
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace podium::ctl {
@@ -31,6 +34,10 @@ public:
     ~PeopleWorkerTask() override;
     void start() override;
     void interrupt() override;
+
+    using PrintDocument = std::function<void(const Json &)>;
+    /// Who prints the document of an apply: others add to it. Else it is printed at once.
+    void setPrintApplied(PrintDocument print) { m_printDocument = std::move(print); }
 
 private:
     void begin();
@@ -62,6 +69,7 @@ private:
     models::PeopleStory m_story;
     WorkStatus m_status;
     std::unique_ptr<RunPrinter> m_printer;
+    PrintDocument m_printDocument = [](const Json &json) { printJson(json, 2); };
     bool m_isInterrupted = false;
 };
 

@@ -15,22 +15,6 @@
 
 namespace podium::ctl {
 
-namespace {
-
-Json stepsJson(const std::vector<remote::Step> &steps)
-{
-    Json list = Json::array();
-    for (const remote::Step &step : steps) {
-        list.push_back(
-            {{"step", text(step.name)},
-             {"state", text(remote::stepStateName(step.state))},
-             {"detail", text(step.detail)}});
-    }
-    return list;
-}
-
-} // namespace
-
 RecipeRunTask::RecipeRunTask(
     RunServices services, recipe::RecipeFolders folders, secret::SecretService &secrets,
     RecipeArguments arguments, QObject *parent)
@@ -174,12 +158,7 @@ void RecipeRunTask::show()
         if (worker.isNotBegun() && !m_arguments.json) {
             printLine(QStringLiteral("%1: not begun").arg(namesOf({worker.worker})));
         }
-        workers.push_back(
-            {{"worker", text(worker.worker.text())},
-             {"good", worker.isGood()},
-             {"begun", !worker.isNotBegun()},
-             {"steps", stepsJson(worker.steps)},
-             {"error", worker.error ? errorJson(*worker.error) : Json(nullptr)}});
+        workers.push_back(workerVerdictsJson(worker));
     }
     if (m_arguments.json) {
         printJson({{"recipe", text(m_recipe.name)}, {"workers", std::move(workers)}}, 2);

@@ -117,6 +117,16 @@ void TestCtlAccountRecipes::eachNewAccountGetsThem()
     const Outcome other = m_lab->people({"apply", "--yes", "--json"});
     VERIFY_EXIT(other, 0);
     QCOMPARE(other.json()["changedWorkers"].toInt(), 2); // one document, as ever
+    QVERIFY(other.json()["recipeErrors"].toArray().isEmpty());
+    QMap<QString, int> good;
+    for (const QJsonValue &value : other.json()["recipes"].toArray()) {
+        QCOMPARE(value["login"].toString(), QString("ben"));
+        for (const QJsonValue &at : value["workers"].toArray()) {
+            QCOMPARE(at["steps"][0]["state"].toString(), QString("changed"));
+            good[value["recipe"].toString()] += at["good"].toBool() ? 1 : 0;
+        }
+    }
+    QCOMPARE(good, (QMap<QString, int>{{"first", 2}, {"gift", 2}}));
     QCOMPARE(has("ben", 1), QString(".first .gift"));
     QCOMPARE(has("ada", 0), QString(".gift"));
 }
@@ -177,9 +187,12 @@ void TestCtlAccountRecipes::nothingOfPeopleWaitsForThem()
     QVERIFY(QFile::remove(m_lab->file(".config/podium/recipes/first.sh")));
     add("ben");
     VERIFY_EXIT(m_lab->people({"remove", "ada", "--yes"}), 0);
-    const Outcome applied = m_lab->people({"apply", "--yes"});
+    const Outcome applied = m_lab->people({"apply", "--yes", "--json"});
     VERIFY_EXIT(applied, 1);
     QVERIFY2(applied.err.contains("first"), applied.all());
+    QVERIFY(applied.json()["recipes"].toArray().isEmpty());
+    QCOMPARE(
+        applied.json()["recipeErrors"].toArray().at(0)["kind"].toString(), QString("not-found"));
     for (int worker = 0; worker < 2; ++worker) {
         QVERIFY(m_lab->ssh("ada", "pod", "true", worker).exitCode != 0);
         QCOMPARE(m_lab->ssh("ben", "pod", "id -un", worker).out, QByteArray("ben\n"));
