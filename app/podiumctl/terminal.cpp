@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <iostream>
 #include <numeric>
+#include <string>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
@@ -187,6 +189,23 @@ int tableWidth(const std::vector<QStringList> &rows)
     const std::vector<int> widths = columnWidths(rows);
     return std::accumulate(widths.begin(), widths.end(), 0) +
            ColumnGap * std::max(0, int(widths.size()) - 1);
+}
+
+bool isWished(const QString &question, bool yes, bool mayAsk)
+{
+    flushOutput(); // the plan, which may go through a pipe to where the rest is said
+    if (yes || !mayAsk || !isTerminal(STDIN_FILENO)) {
+        return yes;
+    }
+    std::fprintf(stderr, "%s [y/N] ", printable(question).toLocal8Bit().constData());
+    std::string answer;
+    std::getline(std::cin, answer);
+    return !answer.empty() && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+Error needsYes(const QString &notDone, const QString &subject)
+{
+    return {ErrorKind::Refused, notDone, {}, QStringLiteral("Say --yes to do it."), subject};
 }
 
 bool isTerminal(int fd)

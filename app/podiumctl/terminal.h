@@ -51,6 +51,13 @@ void printTable(const std::vector<QStringList> &rows);
 /// How many columns that takes.
 [[nodiscard]] int tableWidth(const std::vector<QStringList> &rows);
 
+/// Whether what was shown is to be done: --yes was said (`yes`), or the person may be asked, and
+/// answers on the terminal with y. Blocks: for a program without a window, before anything has
+/// begun.
+[[nodiscard]] bool isWished(const QString &question, bool yes, bool mayAsk = true);
+/// What is said where it is not.
+[[nodiscard]] Error needsYes(const QString &notDone, const QString &subject = {});
+
 [[nodiscard]] bool isTerminal(int fd);
 /// Columns of a terminal; of none, or one that does not tell, 80.
 [[nodiscard]] int terminalWidth(int fd);

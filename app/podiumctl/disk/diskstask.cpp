@@ -9,14 +9,11 @@
 #include "app/podiumctl/disk/diskwish.h"
 #include "app/podiumctl/disk/workerdisks.h"
 #include "app/podiumctl/nodes/listtasks.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/disk/detachcheck.h"
 #include "core/inventory/targets.h"
 
 #include <algorithm>
-
-#include <unistd.h>
 
 namespace podium::ctl {
 
@@ -257,14 +254,8 @@ void DisksTask::propose()
     if (isHeldBack()) {
         return;
     }
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-    if (!m_arguments.yes && !(mayAsk && confirm(QStringLiteral("Do it?")))) {
-        const Error refusal{
-            ErrorKind::Refused,
-            QStringLiteral("Nothing was done."),
-            {},
-            QStringLiteral("Say --yes to do it."),
-            {}};
+    if (!isWished(QStringLiteral("Do it?"), m_arguments.yes, !m_arguments.json)) {
+        const Error refusal = needsYes(QStringLiteral("Nothing was done."));
         printError(refusal);
         end(false, refusal, ExitRefused);
     } else if (m_session && m_session->hasWork()) {

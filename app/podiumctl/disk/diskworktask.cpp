@@ -6,14 +6,11 @@
 #include "app/podiumctl/disk/workerdisks.h"
 
 #include "app/composition/services.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/disk/attachment.h"
 
 #include <algorithm>
 #include <utility>
-
-#include <unistd.h>
 
 namespace podium::ctl {
 
@@ -32,11 +29,6 @@ disk::Work workOf(WorkWish action)
     default:
         return disk::Work::Prepare;
     }
-}
-
-Error refusedWork(const QString &summary, const QString &hint)
-{
-    return {ErrorKind::Refused, summary, {}, hint, {}};
 }
 
 } // namespace
@@ -136,14 +128,12 @@ void DiskWorkTask::showPlans()
         end(false);
         return;
     }
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-    if (m_arguments.yes || (mayAsk && confirm(QStringLiteral("Do it?")))) {
+    if (isWished(QStringLiteral("Do it?"), m_arguments.yes, !m_arguments.json)) {
         then(&DiskWorkTask::showOutcomes);
         m_session->carryOut();
         return;
     }
-    printError(
-        refusedWork(QStringLiteral("Nothing was done."), QStringLiteral("Say --yes to do it.")));
+    printError(needsYes(QStringLiteral("Nothing was done.")));
     end(false);
 }
 

@@ -4,14 +4,12 @@
 
 #include "app/composition/bugreport.h"
 #include "app/composition/services.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/base/jobs.h"
 #include "core/doctor/bugreport.h"
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace podium::ctl {
 
@@ -102,9 +100,8 @@ void DoctorTask::onReportMade(const QString &report)
             printLine(line);
         }
     }
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
     const QString question = QStringLiteral("Write this into %1?").arg(m_arguments.reportFile);
-    if (m_arguments.yes || (mayAsk && confirm(question))) {
+    if (isWished(question, m_arguments.yes, !m_arguments.json)) {
         save(report);
         return;
     }

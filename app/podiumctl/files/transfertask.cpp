@@ -4,12 +4,10 @@
 
 #include "app/podiumctl/nodes/oneworker.h"
 #include "app/podiumctl/options.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/gateway/gatewayerrors.h"
 
 #include <CLI/CLI.hpp>
-#include <unistd.h>
 #include <utility>
 
 namespace podium::ctl {
@@ -67,13 +65,13 @@ void TransferTask::onPlanned()
         show(planLines(names), false);
         flushOutput();
     }
-    const bool isRefused = !isPlanOnly && m_session->hasWork() && !isWanted();
+    const bool isRefused = !isPlanOnly && m_session->hasWork() &&
+                           !isWished(m_texts.question, m_arguments.yes, !m_arguments.json);
     if (m_arguments.json && (isPlanOnly || isRefused)) {
         show({}, false);
     }
     if (isRefused) {
-        printError(
-            {ErrorKind::Refused, m_texts.refusal, {}, QStringLiteral("Say --yes to do it."), {}});
+        printError(needsYes(m_texts.refusal));
         emit finished(ExitRefused);
     } else if (isPlanOnly) {
         emit finished(planExitCode(m_session->workers(), m_session->leavesOut()));
@@ -82,12 +80,6 @@ void TransferTask::onPlanned()
         m_progress.start();
         m_session->apply();
     }
-}
-
-bool TransferTask::isWanted() const
-{
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-    return m_arguments.yes || (mayAsk && confirm(m_texts.question));
 }
 
 /// These, or the document instead.

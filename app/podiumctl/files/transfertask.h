@@ -62,7 +62,6 @@ private:
     void onFinished();
     void showProgress();
     void noteGateway() const;
-    [[nodiscard]] bool isWanted() const;
     void show(const QStringList &lines, bool isDone) const;
 
     const TransferArguments m_arguments;

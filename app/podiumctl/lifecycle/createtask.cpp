@@ -6,13 +6,10 @@
 #include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/lifecycle/newrequest.h"
 #include "app/podiumctl/nodes/listtasks.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/models/nodes/createcommands.h"
 
 #include <algorithm>
-
-#include <unistd.h>
 
 namespace podium::ctl {
 
@@ -83,12 +80,7 @@ void CreateTask::plan(const TpuGrants &grants)
             ExitRefused);
     } else if (!isConfirmed()) {
         printResult(std::nullopt);
-        end({ErrorKind::Refused,
-             QStringLiteral("Nothing was asked for."),
-             {},
-             QStringLiteral("Say --yes to do it."),
-             {}},
-            ExitRefused);
+        end(needsYes(QStringLiteral("Nothing was asked for.")), ExitRefused);
     } else if (m_arguments.noWait) {
         m_services.requests.put(
             *m_request, {this, [this](const Result<NodeRequest> &stored) {
@@ -115,8 +107,7 @@ bool CreateTask::isCovered() const
 
 bool CreateTask::isConfirmed() const
 {
-    return m_arguments.yes || (!m_arguments.json && isTerminal(STDIN_FILENO) &&
-                               confirm(QStringLiteral("Ask for it?")));
+    return isWished(QStringLiteral("Ask for it?"), m_arguments.yes, !m_arguments.json);
 }
 
 void CreateTask::printPlan() const

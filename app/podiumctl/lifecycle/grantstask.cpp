@@ -15,7 +15,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <unistd.h>
 #include <utility>
 
 namespace podium::ctl {
@@ -97,12 +96,12 @@ void GrantsTask::start()
 
 bool GrantsTask::mayGoOn(const QString &question, const QString &notDone)
 {
-    const bool mayAsk = isTerminal(STDIN_FILENO) && m_arguments.mailFile != QLatin1String("-") &&
+    const bool mayAsk = m_arguments.mailFile != QLatin1String("-") &&
                         m_arguments.file != QLatin1String("-") && !m_arguments.json;
-    if (m_arguments.yes || (mayAsk && confirm(question))) {
+    if (isWished(question, m_arguments.yes, mayAsk)) {
         return true;
     }
-    printError({ErrorKind::Refused, notDone, {}, QStringLiteral("Say --yes to do it."), {}});
+    printError(needsYes(notDone));
     emit finished(ExitRefused);
     return false;
 }

@@ -4,7 +4,6 @@
 
 #include "app/podiumctl/lifecycle/nodeactiontask.h"
 #include "app/podiumctl/nodes/listtasks.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
 #include "core/lifecycle/action/actiontexts.h"
@@ -206,12 +205,7 @@ void NodeActionTask::offer(NodeActionPlan plan)
     print(m_run->plan());
     if (m_run->plan().possibleCount() > 0 && !isConfirmed(m_run->plan())) {
         printResult(m_run->plan(), std::vector<NodeActionState>(m_run->plan().steps.size()));
-        printError(
-            {ErrorKind::Refused,
-             QStringLiteral("Nothing was done."),
-             {},
-             QStringLiteral("Say --yes to do it."),
-             {}});
+        printError(needsYes(QStringLiteral("Nothing was done.")));
         emit finished(ExitRefused);
         return;
     }
@@ -247,14 +241,11 @@ void NodeActionTask::print(const NodeActionPlan &plan) const
 
 bool NodeActionTask::isConfirmed(const NodeActionPlan &plan) const
 {
-    if (m_arguments.yes) {
-        return true;
-    }
-    if (m_arguments.json || !isTerminal(STDIN_FILENO)) {
-        return false;
-    }
     if (plan.action != NodeAction::Delete) {
-        return confirm(QStringLiteral("Do it?"));
+        return isWished(QStringLiteral("Do it?"), m_arguments.yes, !m_arguments.json);
+    }
+    if (m_arguments.yes || m_arguments.json || !isTerminal(STDIN_FILENO)) {
+        return m_arguments.yes;
     }
     return isTyped(
         plan.possibleCount() > 1 ? QStringLiteral("Type how many nodes are to be deleted:")

@@ -3,12 +3,9 @@
 #include "app/podiumctl/lifecycle/requeststask.h"
 
 #include "app/podiumctl/lifecycle/newrequest.h"
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/terminal.h"
 
 #include <algorithm>
-
-#include <unistd.h>
 
 namespace podium::ctl {
 
@@ -133,16 +130,10 @@ void RequestsTask::setWish(
 
 void RequestsTask::cancel(const NodeRequest &request)
 {
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
     const QString question = QStringLiteral("Give up %1 (%2), and delete what it has begun?")
                                  .arg(request.spec.name, statusText(request));
-    if (!m_arguments.yes && !(mayAsk && confirm(question))) {
-        end({ErrorKind::Refused,
-             QStringLiteral("The request was not cancelled."),
-             {},
-             QStringLiteral("Say --yes to do it."),
-             {}},
-            ExitRefused);
+    if (!isWished(question, m_arguments.yes, !m_arguments.json)) {
+        end(needsYes(QStringLiteral("The request was not cancelled.")), ExitRefused);
         return;
     }
     carryOut(request);

@@ -15,8 +15,6 @@
 #include <QFile>
 
 #include <cstdio>
-#include <iostream>
-#include <unistd.h>
 #include <utility>
 
 namespace podium::ctl {
@@ -25,11 +23,6 @@ using namespace podium::people;
 using Change = RosterStore::Change;
 
 namespace {
-
-Error needsYes(const QString &summary)
-{
-    return {ErrorKind::Refused, summary, {}, QStringLiteral("Say --yes to do it."), {}};
-}
 
 Result<QByteArray> readKeys(const QStringList &files)
 {
@@ -116,15 +109,6 @@ ExitCode printRosterFailure(const Error &error)
                          error.kind == ErrorKind::NotFound ||
                          error.kind == ErrorKind::AlreadyExists;
     return isUsage ? ExitUsage : ExitRefused;
-}
-
-bool confirm(const QString &question)
-{
-    flushOutput(); // the plan may go through a pipe to the same screen
-    std::fprintf(stderr, "%s [y/N] ", printable(question).toLocal8Bit().constData());
-    std::string answer;
-    std::getline(std::cin, answer);
-    return !answer.empty() && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
 PeopleTask::PeopleTask(
@@ -218,9 +202,8 @@ Result<Change> PeopleTask::makeChange() const
 
 Result<Change> PeopleTask::makeRemove(const UserName &login) const
 {
-    const bool mayAsk = isTerminal(STDIN_FILENO);
-    if (!m_arguments.yes &&
-        !(mayAsk && confirm(QStringLiteral("Remove %1 from the roster?").arg(login.text())))) {
+    if (!isWished(
+            QStringLiteral("Remove %1 from the roster?").arg(login.text()), m_arguments.yes)) {
         return failure(
             needsYes(QStringLiteral("%1 was not removed from the roster.").arg(login.text())));
     }

@@ -45,8 +45,5 @@ private:
 
 /// The exit status for an error about the roster, after printing it.
 [[nodiscard]] ExitCode printRosterFailure(const Error &error);
-/// Asks on the terminal; true for an answer that begins with y. Blocks: for a program without a
-/// window, before anything has begun.
-[[nodiscard]] bool confirm(const QString &question);
 
 } // namespace podium::ctl

@@ -247,7 +247,7 @@ void PeopleWorkerTask::apply()
             return;
         }
         printPlan();
-        if (!confirm(QStringLiteral("Do this on %1?").arg(where))) {
+        if (!isWished(QStringLiteral("Do this on %1?").arg(where), false)) {
             printNote(QStringLiteral("Nothing was done."));
             emit finished(ExitRefused);
             return;

@@ -150,14 +150,8 @@ void ProjectKeysTask::propose(const Result<cloud::ProjectMetadata> &read)
     if (!m_arguments.json) {
         printPlan(*read, *after);
     }
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-    if (!m_arguments.yes && !(mayAsk && confirm(QStringLiteral("Do it?")))) {
-        printError(
-            {ErrorKind::Refused,
-             QStringLiteral("Nothing was changed."),
-             {},
-             QStringLiteral("Say --yes to do it."),
-             {}});
+    if (!isWished(QStringLiteral("Do it?"), m_arguments.yes, !m_arguments.json)) {
+        printError(needsYes(QStringLiteral("Nothing was changed."), {}));
         emit finished(ExitRefused);
         return;
     }

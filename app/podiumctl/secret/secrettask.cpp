@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/secret/secrettask.h"
 
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/secret/hiddentext.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
-
-#include <unistd.h>
 
 #include <utility>
 
@@ -175,15 +172,9 @@ void SecretTask::remove(const SecretName &name)
     tellWhere(
         name,
         QStringLiteral("It is still %1; `podiumctl secret withdraw %2` takes it away there."));
-    const bool mayAsk = isTerminal(STDIN_FILENO);
-    if (!m_arguments.yes &&
-        !(mayAsk && confirm(QStringLiteral("Take %1 out of the keyring?").arg(name.text())))) {
-        refuse(
-            {ErrorKind::Refused,
-             QStringLiteral("%1 was not removed.").arg(name.text()),
-             {},
-             QStringLiteral("Say --yes to do it."),
-             name.text()});
+    if (!isWished(
+            QStringLiteral("Take %1 out of the keyring?").arg(name.text()), m_arguments.yes)) {
+        refuse(needsYes(QStringLiteral("%1 was not removed.").arg(name.text()), name.text()));
         return;
     }
     // Nothing is kept in memory by this program.

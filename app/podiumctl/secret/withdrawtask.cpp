@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/secret/withdrawtask.h"
 
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/secret/secrettask.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/valuesjson.h"
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unistd.h>
 #include <utility>
 
 namespace podium::ctl {
@@ -122,14 +120,9 @@ void WithdrawTask::runOn(const std::vector<WorkerRef> & /*workers*/)
     }
     if (!m_arguments.yes) {
         print(plan);
-        const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-        if (!mayAsk || !confirm(QStringLiteral("Take it away there?"))) {
-            printError(
-                {ErrorKind::Refused,
-                 QStringLiteral("%1 was not taken away.").arg(m_name.text()),
-                 {},
-                 QStringLiteral("Say --yes to do it."),
-                 m_name.text()});
+        if (!isWished(QStringLiteral("Take it away there?"), false, !m_arguments.json)) {
+            printError(needsYes(
+                QStringLiteral("%1 was not taken away.").arg(m_name.text()), m_name.text()));
             emit finished(ExitRefused);
             return;
         }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/tpu/tputask.h"
 
-#include "app/podiumctl/people/peopletask.h"
 #include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/inventory.h"
@@ -10,7 +9,6 @@
 #include "core/models/nodes/tpumodel.h"
 
 #include <algorithm>
-#include <unistd.h>
 #include <utility>
 
 namespace podium::ctl {
@@ -135,8 +133,7 @@ void TpuTask::planFree()
         showOutcomes();
         return;
     }
-    const bool mayAsk = isTerminal(STDIN_FILENO) && !m_arguments.json;
-    if (m_arguments.yes || (mayAsk && confirm(QStringLiteral("Do this?")))) {
+    if (isWished(QStringLiteral("Do this?"), m_arguments.yes, !m_arguments.json)) {
         m_isFreeing = true;
         then(&TpuTask::showOutcomes);
         m_session->free();
@@ -145,12 +142,7 @@ void TpuTask::planFree()
     if (m_arguments.json) {
         printJson({{"done", false}, {"workers", eachWorker(m_session->workers(), tpuFreeJson)}}, 2);
     }
-    printError(
-        {ErrorKind::Refused,
-         QStringLiteral("Nothing was ended."),
-         {},
-         QStringLiteral("Say --yes to do it."),
-         {}});
+    printError(needsYes(QStringLiteral("Nothing was ended.")));
     emit finished(ExitRefused);
 }
 
