@@ -53,7 +53,6 @@ struct WorkerPlan
     /// Of `bytes` so many may be where they go already, from a fetch that was cut.
     qint64 keptBytes = 0;
     std::optional<Error> error; ///< nothing can be done there
-    [[nodiscard]] bool hasNothingToDo() const { return send.empty() && compare.empty(); }
 };
 
 /// By size, time, kind and, for links, target. Pure.

@@ -242,13 +242,6 @@ Result<> addSource(LocalTree &tree, const QByteArray &typed, const LocalTreeOpti
 
 } // namespace
 
-std::size_t LocalTree::fileCount() const
-{
-    return std::size_t(std::count_if(entries.begin(), entries.end(), [](const LocalEntry &each) {
-        return each.entry.kind == EntryKind::File;
-    }));
-}
-
 std::optional<FileEntry> readLocalEntry(const QByteArray &localPath)
 {
     struct stat status

@@ -28,8 +28,6 @@ struct LocalTree
     std::vector<FileProblem> problems; ///< what was left out: sockets, what may not be read
     qint64 bytes = 0;                  ///< of all files
     std::vector<GitFolder> gitFolders; ///< in which nothing that git ignores is copied, or deleted
-
-    [[nodiscard]] std::size_t fileCount() const;
 };
 
 struct LocalTreeOptions

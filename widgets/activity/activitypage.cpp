@@ -279,13 +279,6 @@ void ActivityPage::open(const ActivityLink &link)
     }
 }
 
-void ActivityPage::filterBy(const QString &words)
-{
-    m_kind->setCurrentIndex(0);
-    m_new->setChecked(false);
-    m_search->setText(words);
-}
-
 /// What was there when the page is left is no news the next time.
 void ActivityPage::hideEvent(QHideEvent *event)
 {

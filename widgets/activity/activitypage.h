@@ -42,8 +42,6 @@ public:
     void focusFilter();
     /// Writes what is shown now; by the file's ending as JSON or CSV.
     void exportTo(const QString &path);
-    /// Only what fits these words, of all kinds.
-    void filterBy(const QString &words);
 
 signals:
     void nodeRequested(const podium::NodeRef &node);

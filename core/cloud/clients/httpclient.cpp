@@ -53,12 +53,4 @@ void HttpClient::abort(CallId call)
     }
 }
 
-void HttpClient::abortAll()
-{
-    const auto running = d->calls.values();
-    for (ApiCall *call : running) {
-        call->abort();
-    }
-}
-
 } // namespace podium::cloud

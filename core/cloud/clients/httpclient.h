@@ -54,7 +54,6 @@ public:
     CallId send(const ApiRequest &request, Callback<Result<QByteArray>> done);
     /// The call's answer becomes Error Cancelled. Fine for one that has ended.
     void abort(CallId call);
-    void abortAll();
 
 private:
     struct Private;

@@ -295,13 +295,6 @@ QString planTitle(const DiskPlan &plan)
     return QStringLiteral("Detach the disk %1 from %2.").arg(request.disk, node);
 }
 
-QString usualDiskType(const QString &acceleratorType)
-{
-    const auto type = parseTpuType(acceleratorType);
-    return type && type->generation == Generation::V6e ? QStringLiteral("hyperdisk-balanced")
-                                                       : QStringLiteral("pd-balanced");
-}
-
 std::vector<NodeRef> holdersOf(const Disk &disk, const cloud::AttachedDisks &attached)
 {
     std::vector<NodeRef> holders;

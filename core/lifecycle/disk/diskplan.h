@@ -44,9 +44,6 @@ struct DiskPlan
 [[nodiscard]] QString verbOf(DiskAction action);
 /// One sentence of what would be done: "Attach the disk data to pod, read-only."
 [[nodiscard]] QString planTitle(const DiskPlan &plan);
-/// The type that fits nodes of this accelerator type: v6e takes Hyperdisk only, v2 to v5p a
-/// balanced persistent disk.
-[[nodiscard]] QString usualDiskType(const QString &acceleratorType);
 /// What is there: the disks, who has them, and the nodes.
 struct DiskFacts
 {

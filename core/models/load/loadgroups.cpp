@@ -88,11 +88,6 @@ int LoadGroups::workerAt(const QModelIndex &index) const
     return index.isValid() ? m_lines.at(std::size_t(index.row())).worker : -1;
 }
 
-const std::vector<int> &LoadGroups::workersUnder(const QModelIndex &heading) const
-{
-    return m_nodes.at(std::size_t(m_lines.at(std::size_t(heading.row())).node)).workers;
-}
-
 QModelIndex LoadGroups::headingOf(const QModelIndex &index) const
 {
     int row = index.isValid() ? index.row() : -1;

@@ -30,8 +30,6 @@ public:
 
     /// LoadModel's row; -1: a heading.
     [[nodiscard]] int workerAt(const QModelIndex &index) const;
-    /// The workers of a heading, folded or not.
-    [[nodiscard]] const std::vector<int> &workersUnder(const QModelIndex &heading) const;
     /// The heading that an index stands under, itself for a heading.
     [[nodiscard]] QModelIndex headingOf(const QModelIndex &index) const;
     /// The first worker that is not folded away; invalid: there is none.

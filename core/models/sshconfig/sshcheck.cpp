@@ -59,7 +59,6 @@ void SshCheck::start(bool login)
         return;
     }
     m_progress = std::make_shared<CheckProgress>();
-    m_logsIn = login;
     m_wasStopped = false;
     m_work.begin(login ? tr("Logging in to each alias") : tr("Asking ssh"), [this] {
         return WorkMeter::Counts{done(), total()};

@@ -50,7 +50,6 @@ public:
 
     [[nodiscard]] bool isRunning() const { return m_progress != nullptr; }
     [[nodiscard]] bool isStopping() const;
-    [[nodiscard]] bool logsIn() const { return m_logsIn; }
     [[nodiscard]] int done() const;
     [[nodiscard]] int total() const;
     /// See workText(): empty in the first second.
@@ -77,7 +76,6 @@ private:
     std::vector<sshconfig::AliasCheck> m_checks;
     QDateTime m_endedAt;
     WorkMeter m_work;
-    bool m_logsIn = false;
     bool m_wasStopped = false;
 };
 

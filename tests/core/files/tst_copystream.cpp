@@ -101,7 +101,7 @@ void TestCopyStream::itIsSeenToBeTheSame()
     QCOMPARE(there.obstacle, QString());
     QVERIFY(there.problems.empty() && there.freeBytes && !there.hasLeftovers);
     const WorkerPlan plan = planFor(*WorkerRef::parse("lab/us-central2-b/pod:0"), here, there);
-    QVERIFY(plan.hasNothingToDo());
+    QVERIFY(plan.send.empty() && plan.compare.empty());
     QCOMPARE(plan.extras, QByteArrayList{"a/extra"});
     const Answered sums =
         runScript(sumsScript(), {{"place", {"./in it"}}}, QByteArray("./a/f\0./a/gone\0", 15));

@@ -159,8 +159,6 @@ void TestDiskPlan::eachGenerationHasItsTypes()
     QVERIFY(plan(DiskAction::Attach, "plain", "six", false, east)
                 .error->summary.startsWith("v6e takes Hyperdisk only"));
     QVERIFY(!plan(DiskAction::Attach, "fast", "six", false, east).error);
-    QCOMPARE(usualDiskType("v6e-8"), QString("hyperdisk-balanced"));
-    QCOMPARE(usualDiskType("v4-8"), QString("pd-balanced"));
 }
 
 void TestDiskPlan::whatCannotBeIsSaid_data()
