@@ -151,8 +151,9 @@ tpu::SparkSpan topHistory(const std::vector<WorkerLoad> &workers, qint64 nowMs, 
     return {nowMs, std::min(length, tpu::LoadHistory::SpanMs), parts};
 }
 
-std::vector<QStringList>
-topRows(const std::vector<WorkerLoad> &workers, const std::optional<tpu::SparkSpan> &history)
+std::vector<QStringList> topRows(
+    const std::vector<WorkerLoad> &workers, const std::optional<tpu::SparkSpan> &history,
+    const WorkerName &nameOf)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("WORKER"), QStringLiteral("TPU"), QStringLiteral("DUTY"),
@@ -163,7 +164,7 @@ topRows(const std::vector<WorkerLoad> &workers, const std::optional<tpu::SparkSp
         rows.front().insert(HistoryColumn, QStringLiteral("HISTORY"));
     }
     for (const WorkerLoad &worker : workers) {
-        const QString name = worker.worker.text();
+        const QString name = nameOf(worker.worker);
         if (worker.error || !worker.counters) {
             rows.push_back(
                 {name, worker.error ? QStringLiteral("no answer") : QStringLiteral("asked…")});
@@ -185,14 +186,15 @@ topRows(const std::vector<WorkerLoad> &workers, const std::optional<tpu::SparkSp
     return rows;
 }
 
-QStringList topWarnings(const std::vector<WorkerLoad> &workers, const TopNodeMap &nodes)
+QStringList topWarnings(
+    const std::vector<WorkerLoad> &workers, const TopNodeMap &nodes, const WorkerName &nameOf)
 {
     QStringList lines;
     const auto odd = tpu::odditiesInNodes(workers, {});
     for (std::size_t place = 0; place < workers.size(); ++place) {
         const WorkerLoad &worker = workers[place];
-        const auto add = [&lines, &worker](const QString &text) {
-            lines << QStringLiteral("%1: %2").arg(worker.worker.text(), text);
+        const auto add = [&lines, &worker, &nameOf](const QString &text) {
+            lines << QStringLiteral("%1: %2").arg(nameOf(worker.worker), text);
         };
         if (worker.error) {
             add(worker.error->text());

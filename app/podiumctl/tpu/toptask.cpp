@@ -105,8 +105,9 @@ void TopTask::print()
     if (m_isLive) {
         printBytes(ClearScreen);
     }
-    printTable(rows());
-    for (const QString &warning : topWarnings(m_session->workers(), m_nodes.nodes())) {
+    const auto nameOf = [this](const WorkerRef &worker) { return namesOf({worker}); };
+    printTable(rows(nameOf));
+    for (const QString &warning : topWarnings(m_session->workers(), m_nodes.nodes(), nameOf)) {
         printLine(warning);
     }
     for (const QString &line : topNodeLines(m_nodes.nodes())) {
@@ -118,7 +119,7 @@ void TopTask::print()
     flushOutput();
 }
 
-std::vector<QStringList> TopTask::rows() const
+std::vector<QStringList> TopTask::rows(const WorkerName &nameOf) const
 {
     const auto &workers = m_session->workers();
     // One look has no history.
@@ -126,12 +127,12 @@ std::vector<QStringList> TopTask::rows() const
         const tpu::SparkSpan history = topHistory(
             workers, m_services.clock.monotonicMs(),
             std::chrono::milliseconds(m_arguments.interval).count());
-        std::vector<QStringList> withHistory = topRows(workers, history);
+        std::vector<QStringList> withHistory = topRows(workers, history, nameOf);
         if (!m_isLive || tableWidth(withHistory) <= terminalWidth(STDOUT_FILENO)) {
             return withHistory;
         }
     }
-    return topRows(workers, std::nullopt);
+    return topRows(workers, std::nullopt, nameOf);
 }
 
 void TopTask::end()

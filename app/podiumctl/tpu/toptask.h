@@ -5,6 +5,7 @@
 #include "app/podiumctl/nodes/targettask.h"
 #include "app/podiumctl/tpu/toparguments.h"
 #include "app/podiumctl/tpu/topnodes.h"
+#include "app/podiumctl/tpu/tpujson.h"
 #include "app/podiumctl/valuesjson.h"
 #include "core/tpu/load/loadsession.h"
 
@@ -32,7 +33,7 @@ private:
     [[nodiscard]] bool hasLookedEnough() const;
     void endIfComplete();
     void print(); ///< the table, and what stands below it
-    [[nodiscard]] std::vector<QStringList> rows() const;
+    [[nodiscard]] std::vector<QStringList> rows(const WorkerName &nameOf) const;
     void end();
 
     const TopArguments m_arguments;

@@ -158,7 +158,7 @@ void TestCtlTop::whoDoesNotAnswerIsNamed()
     const Outcome outcome = m_lab.ctl({"top", "pod", "--looks", "1"});
     VERIFY_EXIT(outcome, 3);
     QVERIFY(outcome.out.contains("no answer"));
-    QVERIFY(outcome.out.contains("pod:1: "));
+    QVERIFY(outcome.out.contains("\npod:1: "));
     const auto documents = lines(m_lab.ctl({"top", "pod:1", "--looks", "1", "--json"}));
     QCOMPARE(int(documents.size()), 1);
     QVERIFY(!documents[0]["error"].toObject()["summary"].toString().isEmpty());

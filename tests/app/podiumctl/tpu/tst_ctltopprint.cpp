@@ -31,6 +31,11 @@ WorkerLoad loadOf(const WorkerRef &worker, double duty, double memory)
     return load;
 }
 
+QString shortName(const WorkerRef &worker)
+{
+    return QStringLiteral("%1:%2").arg(worker.node.name.text()).arg(worker.index);
+}
+
 } // namespace
 
 /// What stands below the table of `podiumctl top`.
@@ -53,11 +58,11 @@ void TestCtlTopPrint::whoIsUnlikeItsNodeIsNamed()
         workers.push_back(loadOf(workerOf("rests", index), 0.05, 0.1));
     }
     QCOMPARE(
-        ctl::topWarnings(workers, {}),
+        ctl::topWarnings(workers, {}, shortName),
         (QStringList{
-            "lab/us-central2-b/pod:5: TPU duty cycle: 0 %; the others of its node: about 90 %.",
-            "lab/us-central2-b/pod:5: Memory: 97 %; the others of its node: about 40 %.",
-            "lab/us-central2-b/pod:5: Memory is 97 % full."}));
+            "pod:5: TPU duty cycle: 0 %; the others of its node: about 90 %.",
+            "pod:5: Memory: 97 %; the others of its node: about 40 %.",
+            "pod:5: Memory is 97 % full."}));
 }
 
 void TestCtlTopPrint::whoDoesNotAnswerIsUnlikeNobody()
@@ -67,9 +72,9 @@ void TestCtlTopPrint::whoDoesNotAnswerIsUnlikeNobody()
         workers.push_back(loadOf(workerOf("pod", index), index == 0 ? 0 : 0.9, 0.4));
     }
     workers[0].error = Error{ErrorKind::Network, "It is not reached.", {}, {}, {}};
-    const QStringList lines = ctl::topWarnings(workers, {});
+    const QStringList lines = ctl::topWarnings(workers, {}, shortName);
     QCOMPARE(int(lines.size()), 1);
-    QVERIFY(lines[0].startsWith("lab/us-central2-b/pod:0: It is not reached."));
+    QVERIFY(lines[0].startsWith("pod:0: It is not reached."));
 }
 
 QTEST_GUILESS_MAIN(TestCtlTopPrint)
