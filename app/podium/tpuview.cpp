@@ -41,30 +41,30 @@ std::unique_ptr<tpu::TpuSession> sessionOn(Services &services, const std::vector
 
 void openView(Services &services, ActivityFeed &feed, const NodeRef &node, ui::NodesPage &page)
 {
-    auto *dialog = new ui::TpuDialog(sessionOn(services, {node}), node.name.text(), &page);
+    auto *dialog =
+        new ui::TpuDialog(sessionOn(services, {node}), node.name.text(), services.clock, &page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &ui::TpuDialog::freed, &feed, [&services, &feed](const auto &freed) {
         if (const auto activity = models::activityOfFreedTpu(freed, services.clock.now())) {
             feed.add(*activity);
         }
     });
-    QObject::connect(
-        dialog, &ui::TpuDialog::looked, &page, [&services, &page, node](const QString &brief) {
-            page.noteHolders({{node, {services.clock.now(), brief}}});
-        });
+    QObject::connect(dialog, &ui::TpuDialog::looked, &page, [&page, node](const auto &workers) {
+        page.noteHolders({{node, models::holderLook(workers)}});
+    });
     dialog->show();
 }
 
 /// By node, of workers of several.
-QHash<NodeRef, models::HolderLook> looksOf(const tpu::TpuSession &session, const QDateTime &now)
+QHash<NodeRef, models::HolderLook> looksOf(const tpu::TpuSession &session)
 {
-    std::map<NodeRef, std::vector<tpu::WorkerHolders>> found;
+    std::map<NodeRef, std::vector<tpu::WorkerTpu>> found;
     for (const tpu::WorkerTpu &worker : session.workers()) {
-        found[worker.worker.node].push_back(worker.holders);
+        found[worker.worker.node].push_back(worker);
     }
     QHash<NodeRef, models::HolderLook> looks;
-    for (const auto &[node, holders] : found) {
-        looks.insert(node, {now, tpu::holdersBrief(holders)});
+    for (const auto &[node, workers] : found) {
+        looks.insert(node, models::holderLook(workers));
     }
     return looks;
 }
@@ -78,8 +78,8 @@ void askHolders(Services &services, const std::vector<NodeRef> &nodes, ui::Nodes
     tpu::TpuSession *session = asked.release();
     session->setParent(&page);
     const QString asking = ui::NodesPage::tr("Asking who holds the TPU…");
-    QObject::connect(session, &tpu::TpuSession::done, &page, [&services, &page, session, asking] {
-        page.noteHolders(looksOf(*session, services.clock.now()));
+    QObject::connect(session, &tpu::TpuSession::done, &page, [&page, session, asking] {
+        page.noteHolders(looksOf(*session));
         if (page.notice().text() == asking) {
             page.notice().clear();
         }

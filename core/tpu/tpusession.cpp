@@ -10,6 +10,18 @@
 
 namespace podium::tpu {
 
+WorkerHolders heldAt(const WorkerTpu &worker, const QDateTime &now)
+{
+    WorkerHolders held = worker.holders;
+    const qint64 since = worker.foundAt.isValid() ? qMax(0LL, worker.foundAt.secsTo(now)) : 0;
+    for (Holder &holder : held.holders) {
+        if (holder.ageSeconds) {
+            *holder.ageSeconds += since;
+        }
+    }
+    return held;
+}
+
 TpuSession::TpuSession(
     run::RunService service, std::vector<WorkerRef> workers, ExpectedOf expectedOf, QObject *parent)
     : QObject(parent)
@@ -43,8 +55,10 @@ bool TpuSession::hasWork() const
 
 void TpuSession::forget()
 {
+    m_askedAt = m_service.clock().now();
     for (WorkerTpu &worker : m_workers) {
         worker = {worker.worker};
+        worker.askedAt = m_askedAt;
         worker.holders.unknown = QStringLiteral("the worker has not answered");
     }
 }
@@ -71,7 +85,10 @@ void TpuSession::send(
         run.release()->deleteLater();
     }
     m_runs.clear();
+    m_asked = 0;
+    m_told = 0;
     for (const Part &part : parts) {
+        m_asked += int(part.places.size());
         std::vector<WorkerRef> refs;
         refs.reserve(part.places.size());
         for (const std::size_t place : part.places) {
@@ -111,6 +128,7 @@ void TpuSession::take(const remote::Report &report, const OnAnswer &onAnswer, bo
         std::find_if(m_workers.begin(), m_workers.end(), [&](const WorkerTpu &each) {
             return each.worker == report.worker;
         });
+    ++m_told;
     if (report.answer) {
         worker->error.reset();
         onAnswer(*worker, *report.answer);
@@ -127,8 +145,8 @@ void TpuSession::look()
     forget();
     send(
         {{holdersScript(), all(), {{}}}},
-        [](WorkerTpu &worker, const remote::Answer &answer) {
-            worker.holders = readHolders(answer);
+        [this](WorkerTpu &worker, const remote::Answer &answer) {
+            setHolders(worker, readHolders(answer));
         },
         [this] { emit done(); });
 }
@@ -144,6 +162,7 @@ void TpuSession::planFree(const QStringList &others, const Processes &spared)
 
 void TpuSession::free()
 {
+    m_askedAt = m_service.clock().now();
     std::vector<std::size_t> places;
     std::vector<std::vector<remote::Record>> data;
     for (std::size_t place = 0; place < m_workers.size(); ++place) {
@@ -155,9 +174,9 @@ void TpuSession::free()
     }
     send(
         {{freeScript(), places, data}},
-        [](WorkerTpu &worker, const remote::Answer &answer) {
+        [this](WorkerTpu &worker, const remote::Answer &answer) {
             worker.outcome = readFreeOutcome(worker.plan, answer);
-            worker.holders = worker.outcome->now;
+            setHolders(worker, worker.outcome->now);
             worker.health.reset();
             worker.probe.reset();
         },
@@ -172,6 +191,7 @@ void TpuSession::verify(std::vector<std::size_t> places)
         emit done();
         return;
     }
+    m_askedAt = m_service.clock().now();
     send(
         {{checkScript(), places, {{}}}},
         [this](WorkerTpu &worker, const remote::Answer &answer) {
@@ -184,10 +204,17 @@ void TpuSession::verify(std::vector<std::size_t> places)
         [this] { emit done(); });
 }
 
+void TpuSession::setHolders(WorkerTpu &worker, const WorkerHolders &found)
+{
+    worker.holders = found;
+    worker.askedAt = m_askedAt;
+    worker.foundAt = m_service.clock().now();
+}
+
 void TpuSession::setHealth(WorkerTpu &worker, const remote::Answer &answer)
 {
     worker.health = readHealth(answer, m_expectedOf(worker.worker));
-    worker.holders = worker.health->holders;
+    setHolders(worker, worker.health->holders);
 }
 
 void TpuSession::check(bool computes, const QString &python, std::chrono::seconds limit)

@@ -8,6 +8,7 @@
 #include "core/tpu/health.h"
 #include "core/tpu/probe.h"
 
+#include <QDateTime>
 #include <QObject>
 
 #include <chrono>
@@ -30,7 +31,12 @@ struct WorkerTpu
     std::optional<Probe> probe{};
     FreePlan plan{};
     std::optional<FreeOutcome> outcome{};
+    QDateTime askedAt{}; ///< when that began by which `holders` were asked
+    QDateTime foundAt{}; ///< when they were told; invalid: never
 };
+
+/// Its holders with the ages that they have by `now`. Pure.
+[[nodiscard]] WorkerHolders heldAt(const WorkerTpu &worker, const QDateTime &now);
 
 /// Looks at the TPUs of some workers, frees them, lets them compute: one thing at a time. What
 /// window and podiumctl show is its workers().
@@ -50,6 +56,10 @@ public:
     [[nodiscard]] const std::vector<WorkerTpu> &workers() const { return m_workers; }
     [[nodiscard]] std::vector<WorkerHolders> holders() const;
     [[nodiscard]] bool isBusy() const;
+    /// Of how many workers an answer is wanted by what goes on, or went on last, and how many have
+    /// given one, or were given up.
+    [[nodiscard]] int asked() const { return m_asked; }
+    [[nodiscard]] int told() const { return m_told; }
     /// Somebody is there who could be ended.
     [[nodiscard]] bool hasWork() const;
 
@@ -93,6 +103,8 @@ private:
     void take(const remote::Report &report, const OnAnswer &onAnswer, bool together);
     void forget();
     void verify(std::vector<std::size_t> places);
+    /// As they have just been told.
+    void setHolders(WorkerTpu &worker, const WorkerHolders &found);
     void setHealth(WorkerTpu &worker, const remote::Answer &answer);
     [[nodiscard]] std::vector<std::size_t> all() const;
     void compute(const QString &python, std::chrono::seconds limit);
@@ -109,6 +121,9 @@ private:
     std::vector<WorkerTpu> m_workers;
     std::vector<std::unique_ptr<remote::RemoteRun>> m_runs;
     std::set<WorkerRef> m_silent; ///< ended with the others of their slice
+    QDateTime m_askedAt;          ///< by what goes on
+    int m_asked = 0;
+    int m_told = 0;
     bool m_isStopping = false;
 };
 

@@ -152,7 +152,7 @@ def free(window, hands, pod, view):
         assert any(line.startswith(f"Worker {worker}: leaves lin's eval.py (pid ") for line in lines), plan
     assert not any(line.startswith(f"Worker {THEIRS}: ends") for line in lines), plan
     assert f"Worker {DEAF}: removes {pod.own}'s lock file" in plan, plan
-    asked = window.part.find(name="End lin's processes, too: ask first")
+    asked = window.part.find(name="End lin's processes, too (talk to whoever started them first)")
     assert not asked.is_checked()
     window.shot("plan")
     hands.press("End these")

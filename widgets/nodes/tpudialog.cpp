@@ -15,15 +15,21 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QTableView>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
 
-TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &name, QWidget *parent)
+TpuDialog::TpuDialog(
+    std::unique_ptr<tpu::TpuSession> session, const QString &name, const Clock &clock,
+    QWidget *parent)
     : QDialog(parent)
+    , m_clock(clock)
+    , m_work(clock)
     , m_session(std::move(session))
     , m_model(new models::TpuModel(this))
     , m_summary(wrappedLabel())
@@ -48,8 +54,27 @@ TpuDialog::TpuDialog(std::unique_ptr<tpu::TpuSession> session, const QString &na
     resize(Grid * 90, Grid * 55);
     connect(m_session.get(), &tpu::TpuSession::changed, this, &TpuDialog::showState);
     connect(m_session.get(), &tpu::TpuSession::done, this, &TpuDialog::onDone);
+    connect(&m_work, &models::WorkMeter::changed, this, &TpuDialog::showSummary);
+    connect(&m_second, &QTimer::timeout, this, &TpuDialog::growAges);
+    m_second.start(1000);
+    startLook();
+}
+
+void TpuDialog::begin(Doing doing)
+{
+    m_doing = doing;
+    const QString what = doing == Doing::Looking   ? tr("Checking who holds the TPU; answered")
+                         : doing == Doing::Freeing ? tr("Freeing the TPU; answered")
+                                                   : tr("Checking the TPU; answered");
+    m_work.begin(what, [this] {
+        return models::WorkMeter::Counts{m_session->told(), m_session->asked(), false};
+    });
+}
+
+void TpuDialog::startLook()
+{
     showPlan(false);
-    m_doing = Doing::Looking;
+    begin(Doing::Looking);
     m_session->look();
     showState();
 }
@@ -89,7 +114,11 @@ void TpuDialog::fitView()
         // At once: what was another width for a moment would have to be fitted anew.
         const int wanted = qMax(
             list.sizeHintForColumn(column), m_view->horizontalHeader()->sectionSizeHint(column));
-        m_view->setColumnWidth(column, qMin(wanted, Most));
+        // An age grows, and is not fitted anew for that.
+        const int least = column == int(TpuModel::Column::Age)
+                              ? m_view->fontMetrics().horizontalAdvance(QStringLiteral("888 min"))
+                              : 0;
+        m_view->setColumnWidth(column, qMin(qMax(wanted, least + Grid * 2), Most));
     }
     m_view->resizeRowsToContents();
 }
@@ -159,7 +188,7 @@ void TpuDialog::startCheck()
         return;
     }
     showPlan(false);
-    m_doing = Doing::Checking;
+    begin(Doing::Checking);
     m_session->check(true, m_python->text().trimmed());
     showState();
 }
@@ -185,12 +214,7 @@ void TpuDialog::buildButtons(QBoxLayout *row)
     row->addStretch();
     row->addWidget(m_stop);
     row->addWidget(close);
-    connect(m_look, &QPushButton::clicked, this, [this] {
-        showPlan(false);
-        m_doing = Doing::Looking;
-        m_session->look();
-        showState();
-    });
+    connect(m_look, &QPushButton::clicked, this, &TpuDialog::startLook);
     connect(m_check, &QPushButton::clicked, this, &TpuDialog::startCheck);
     connect(m_free, &QPushButton::clicked, this, [this] { showPlan(true); });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
@@ -200,19 +224,36 @@ void TpuDialog::buildButtons(QBoxLayout *row)
 void TpuDialog::showWorkers()
 {
     m_model->setChoosing(m_planArea->isVisibleTo(this));
-    m_model->setWorkers(m_session->workers(), m_session->isBusy());
+    m_model->setWorkers(m_session->workers(), m_session->isBusy(), m_clock.now());
     m_fit.start(0);
 }
 
-void TpuDialog::showState()
+void TpuDialog::growAges()
+{
+    m_model->setWorkers(m_session->workers(), m_session->isBusy(), m_clock.now());
+    showSummary();
+    if (m_planArea->isVisibleTo(this)) {
+        showPlanText();
+    }
+}
+
+void TpuDialog::showSummary()
 {
     const bool isBusy = m_session->isBusy();
-    showWorkers();
-    const QString summary = tpu::holdersHeadline(m_session->holders());
+    const QString soFar = isBusy ? m_work.text() : QString();
+    if (!soFar.isEmpty()) {
+        m_summary->setText(soFar);
+        return;
+    }
     switch (isBusy ? m_doing : Doing::Nothing) {
-    case Doing::Nothing:
-        m_summary->setText(summary);
+    case Doing::Nothing: {
+        std::vector<tpu::WorkerHolders> holders;
+        for (const tpu::WorkerTpu &worker : m_session->workers()) {
+            holders.push_back(tpu::heldAt(worker, m_clock.now()));
+        }
+        m_summary->setText(tpu::holdersHeadline(holders));
         break;
+    }
     case Doing::Looking:
         m_summary->setText(tr("Checking who holds the TPU…"));
         break;
@@ -223,6 +264,13 @@ void TpuDialog::showState()
         m_summary->setText(tr("Checking; where nobody holds the TPU, a program computes on it…"));
         break;
     }
+}
+
+void TpuDialog::showState()
+{
+    const bool isBusy = m_session->isBusy();
+    showWorkers();
+    showSummary();
     m_look->setEnabled(!isBusy);
     m_check->setEnabled(!isBusy);
     m_free->setEnabled(!isBusy && m_session->hasWork() && !m_planArea->isVisibleTo(this));
@@ -250,7 +298,7 @@ void TpuDialog::askForOthers()
     }
     for (const QString &user : tpu::otherUsers(m_session->holders())) {
         auto *box =
-            new QCheckBox(tr("End %1's processes, too: ask first")
+            new QCheckBox(tr("End %1's processes, too (talk to whoever started them first)")
                               .arg(QString(user).replace(QLatin1Char('&'), QStringLiteral("&&"))));
         box->setProperty("user", user);
         connect(box, &QCheckBox::toggled, this, &TpuDialog::updatePlan);
@@ -273,17 +321,33 @@ QStringList TpuDialog::allowedUsers() const
 void TpuDialog::updatePlan()
 {
     m_session->planFree(allowedUsers(), m_spared);
+    const auto &workers = m_session->workers();
+    m_confirm->setEnabled(std::any_of(
+        workers.begin(), workers.end(), [](const auto &worker) { return !worker.plan.isEmpty(); }));
+    showPlanText();
+    showWorkers();
+}
+
+/// With the ages of now, where the person is reading.
+void TpuDialog::showPlanText()
+{
     QStringList lines;
-    bool doesAny = false;
     for (const tpu::WorkerTpu &worker : m_session->workers()) {
-        for (const QString &line : tpu::planLines(worker.plan)) {
+        const std::vector<tpu::Holder> held = tpu::heldAt(worker, m_clock.now()).holders;
+        tpu::FreePlan plan = worker.plan;
+        for (std::size_t i = 0; i < plan.steps.size() && i < held.size(); ++i) {
+            plan.steps[i].holder.ageSeconds = held[i].ageSeconds; // a step for each, in their order
+        }
+        for (const QString &line : tpu::planLines(plan)) {
             lines << tr("Worker %1: %2").arg(worker.worker.index).arg(line);
         }
-        doesAny = doesAny || !worker.plan.isEmpty();
     }
-    m_plan->setPlainText(lines.join(QLatin1Char('\n')));
-    m_confirm->setEnabled(doesAny);
-    showWorkers();
+    const QString text = lines.join(QLatin1Char('\n'));
+    if (text != m_plan->toPlainText() && !m_plan->textCursor().hasSelection()) {
+        const int place = m_plan->verticalScrollBar()->value();
+        m_plan->setPlainText(text);
+        m_plan->verticalScrollBar()->setValue(place);
+    }
 }
 
 void TpuDialog::choose(const tpu::TpuSession::Processes &processes, bool ends)
@@ -317,7 +381,7 @@ void TpuDialog::toggleSelected()
 
 void TpuDialog::startFree()
 {
-    m_doing = Doing::Freeing;
+    begin(Doing::Freeing);
     m_session->free();
     showPlan(false);
 }
@@ -336,8 +400,9 @@ void TpuDialog::showLog()
 
 void TpuDialog::onDone()
 {
+    m_work.end();
     showState();
-    emit looked(tpu::holdersBrief(m_session->holders()));
+    emit looked(m_session->workers());
     if (std::exchange(m_doing, Doing::Nothing) == Doing::Freeing) {
         showLog();
         emit freed(m_session->workers());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/workprogress.h"
 #include "core/tpu/tpusession.h"
 
 #include <QDialog>
@@ -30,13 +31,14 @@ class TpuDialog final : public QDialog
     Q_OBJECT
 
 public:
-    /// `name`: of the node, for the title.
+    /// `name`: of the node, for the title. `clock` must outlive it.
     TpuDialog(
-        std::unique_ptr<tpu::TpuSession> session, const QString &name, QWidget *parent = nullptr);
+        std::unique_ptr<tpu::TpuSession> session, const QString &name, const Clock &clock,
+        QWidget *parent = nullptr);
 
 signals:
-    /// Who holds it was asked: what was found, in a few words.
-    void looked(const QString &brief);
+    /// Who holds it was asked: what was found.
+    void looked(const std::vector<podium::tpu::WorkerTpu> &workers);
     /// The plan was carried out: what it came to.
     void freed(const std::vector<podium::tpu::WorkerTpu> &workers);
 
@@ -46,9 +48,14 @@ private:
     void buildButtons(QBoxLayout *row);
     [[nodiscard]] QWidget *buildLog();
     [[nodiscard]] QWidget *buildPython();
+    void startLook();
     void startCheck();
     void showState();
+    void showSummary();
     void showWorkers();
+    void showPlanText();
+    /// Seconds go by; nothing else has changed.
+    void growAges();
     /// Columns that have nothing take no room; a verdict has as many lines as it needs.
     void fitView();
     void showPlan(bool shown);
@@ -62,7 +69,11 @@ private:
     [[nodiscard]] QStringList allowedUsers() const;
 
     enum class Doing { Nothing, Looking, Freeing, Checking };
+    void begin(Doing doing);
 
+    const Clock &m_clock;
+    models::WorkMeter m_work;
+    QTimer m_second;
     std::unique_ptr<tpu::TpuSession> m_session;
     models::TpuModel *m_model = nullptr;
     QLabel *m_summary = nullptr;

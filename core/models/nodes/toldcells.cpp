@@ -20,8 +20,14 @@ struct ToldWords
 
 QString holdersText(const HolderLook &look, const QDateTime &now)
 {
-    return look.time.isValid() ? ToldWords::tr("%1, %2").arg(look.text, agoText(look.time, now))
-                               : QString();
+    if (!look.time.isValid()) {
+        return {};
+    }
+    QStringList parts{ToldWords::tr("%1, %2").arg(look.text, agoText(look.time, now))};
+    for (const auto &[time, text] : look.earlier) {
+        parts << ToldWords::tr("%1, %2").arg(text, agoText(time, now));
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 void ToldCells::noteEvent(const inventory::Event &event)

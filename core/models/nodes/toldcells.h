@@ -10,6 +10,9 @@
 #include <QString>
 #include <QVariant>
 
+#include <utility>
+#include <vector>
+
 namespace podium::models {
 
 /// Who held the TPU of a node when its workers were asked last.
@@ -17,10 +20,13 @@ struct HolderLook
 {
     QDateTime time;
     QString text; ///< as tpu::holdersBrief()
+    /// The same of the workers that were not asked again then, the newest first.
+    std::vector<std::pair<QDateTime, QString>> earlier{};
     bool operator==(const HolderLook &) const = default;
 };
 
-/// "ada's train.py on 8, 3 min ago"; empty where nobody has asked. Pure.
+/// "ada's train.py on 8, 3 min ago", "free on 1, just now · unknown on 7, 3 min ago"; empty where
+/// nobody has asked. Pure.
 [[nodiscard]] QString holdersText(const HolderLook &look, const QDateTime &now);
 
 /// What stands in the rows of nodes and is in no snapshot: what they cost, who held their TPU.

@@ -5,6 +5,8 @@
 #include "core/lifecycle/tputype.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <utility>
 
 namespace podium::models {
@@ -68,11 +70,30 @@ tpu::Expected expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &
     return expected;
 }
 
-void TpuModel::setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy)
+HolderLook holderLook(const std::vector<tpu::WorkerTpu> &workers)
+{
+    std::map<QDateTime, std::vector<tpu::WorkerHolders>, std::greater<>> byTime;
+    for (const tpu::WorkerTpu &worker : workers) {
+        byTime[worker.askedAt].push_back(worker.holders);
+    }
+    HolderLook look;
+    for (const auto &[time, holders] : byTime) {
+        const QString text = tpu::holdersBrief(holders);
+        if (look.text.isEmpty()) {
+            look = {time, text};
+        } else {
+            look.earlier.emplace_back(time, text);
+        }
+    }
+    return look;
+}
+
+void TpuModel::setWorkers(
+    const std::vector<tpu::WorkerTpu> &workers, bool isBusy, const QDateTime &now)
 {
     std::vector<Row> rows;
     for (const tpu::WorkerTpu &worker : workers) {
-        addRows(rows, worker, isBusy);
+        addRows(rows, worker, isBusy, now);
     }
     if (rows == m_rows) {
         return;
@@ -103,8 +124,10 @@ QString TpuModel::verdictText(tpu::Health::Verdict verdict)
     return tr("Checked: whether it is as it should be is unknown.");
 }
 
-void TpuModel::addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker) const
+void TpuModel::addHolders(
+    std::vector<Row> &rows, const tpu::WorkerTpu &worker, const QDateTime &now) const
 {
+    const tpu::WorkerHolders held = tpu::heldAt(worker, now);
     const auto &steps = worker.plan.steps; // of a plan: one for each holder, in their order
     for (std::size_t i = 0; i < worker.holders.holders.size(); ++i) {
         const tpu::Holder &holder = worker.holders.holders[i];
@@ -113,9 +136,9 @@ void TpuModel::addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker) 
                 ? QString()
                 : tr(" (in %1 %2)").arg(holder.engine, holder.container.left(12));
         Row row{
-            {QString::number(worker.worker.index), holder.user, tpu::ageText(holder.ageSeconds),
-             QString::number(holder.pid), tpu::chipsText(holder.chips),
-             tpu::programName(holder.command) + inside},
+            {QString::number(worker.worker.index), holder.user,
+             tpu::ageText(held.holders[i].ageSeconds), QString::number(holder.pid),
+             tpu::chipsText(holder.chips), tpu::programName(holder.command) + inside},
             holder.command + QLatin1Char('\n') + holder.chips.join(QLatin1Char(' ')),
             worker.worker,
             holder.pid};
@@ -126,9 +149,10 @@ void TpuModel::addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker) 
     }
 }
 
-void TpuModel::addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy) const
+void TpuModel::addRows(
+    std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy, const QDateTime &now) const
 {
-    addHolders(rows, worker);
+    addHolders(rows, worker, now);
     QString state;
     if (worker.error) {
         state = worker.error->text();

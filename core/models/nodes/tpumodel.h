@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/inventory/snapshot.h"
+#include "core/models/nodes/toldcells.h"
 #include "core/models/tablemodel.h"
 #include "core/tpu/tpusession.h"
 
@@ -14,6 +15,9 @@ namespace podium::models {
 /// What a worker of a node should have, as far as its type tells.
 [[nodiscard]] tpu::Expected
 expectedTpu(const inventory::Snapshot &snapshot, const WorkerRef &worker);
+
+/// Who was found to hold the TPUs of these workers, each as of when it was asked. Pure.
+[[nodiscard]] HolderLook holderLook(const std::vector<tpu::WorkerTpu> &workers);
 
 /// Who holds the TPU of each worker: a row for each holder, or one that says that it is free, or
 /// unknown. While it is chosen who is to end, each for whom that is a choice has a tick in the
@@ -32,8 +36,9 @@ public:
     [[nodiscard]] static QString verdictText(tpu::Health::Verdict verdict);
     /// Whether the rows of the next setWorkers() have ticks.
     void setChoosing(bool isChoosing) { m_isChoosing = isChoosing; }
-    /// `isBusy`: who has not answered may still.
-    void setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy);
+    /// `isBusy`: who has not answered may still. `now`: for the ages; none: as they were told.
+    void
+    setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy, const QDateTime &now = {});
     /// Nothing stands there, on no row.
     [[nodiscard]] bool isEmpty(Column column) const;
 
@@ -62,8 +67,11 @@ private:
         std::optional<bool> ends{}; ///< none: no choice
         bool operator==(const Row &) const = default;
     };
-    void addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker) const;
-    void addRows(std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy) const;
+    void
+    addHolders(std::vector<Row> &rows, const tpu::WorkerTpu &worker, const QDateTime &now) const;
+    void addRows(
+        std::vector<Row> &rows, const tpu::WorkerTpu &worker, bool isBusy,
+        const QDateTime &now) const;
 
     std::vector<Row> m_rows;
     bool m_isChoosing = false;

@@ -49,6 +49,7 @@ public:
     /// All references must outlive the service and its runs, as must what `endpointOf` refers to.
     RunService(ssh::Transport &transport, Run::EndpointOf endpointOf, const Clock &clock);
 
+    [[nodiscard]] const Clock &clock() const { return m_clock; }
     /// Where the journal is; empty, as it is at first: there is none.
     void setJournalFolder(const QString &folder) { m_journalFolder = folder; }
 

@@ -157,7 +157,7 @@ std::unique_ptr<ui::TpuDialog> opened(FakeTransport &transport, const Clock &clo
             [](const WorkerRef &worker) {
                 return tpu::Expected{worker.index, 4, 4};
             }),
-        QStringLiteral("pod-v4"));
+        QStringLiteral("pod-v4"), clock);
     dialog->show();
     return dialog;
 }

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/workeractivity.h"
+#include "core/models/nodes/tpumodel.h"
 #include "tests/core/remote/framed.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/tpu/tpuanswers.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "widgets/nodes/tpudialog.h"
 
@@ -88,7 +90,7 @@ private:
             [](const WorkerRef &worker) {
                 return tpu::Expected{worker.index, 2, 4};
             });
-        m_dialog = std::make_unique<TpuDialog>(std::move(session), QStringLiteral("pod"));
+        m_dialog = std::make_unique<TpuDialog>(std::move(session), QStringLiteral("pod"), m_clock);
         m_dialog->show();
     }
     /// What the plan came to, as Activity tells it.
@@ -104,7 +106,7 @@ private:
         return entry ? entry->text : QString();
     }
     void answer(const std::function<FakeScript(int index)> &computed);
-    SystemClock m_clock;
+    ManualClock m_clock;
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<TpuDialog> m_dialog;
     bool m_isFreed = false;
@@ -150,7 +152,12 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     QVERIFY(plan().contains("Worker 0: ends ada's <b>train.py (pid 12"));
     QVERIFY(plan().contains("Worker 0: leaves l&n's eval.py"));
     QCOMPARE(m_transport->commands().size(), before);
-    QSignalSpy looked(m_dialog.get(), &TpuDialog::looked);
+    std::vector<models::HolderLook> looked;
+    connect(m_dialog.get(), &TpuDialog::looked, this, [&looked](const auto &workers) {
+        looked.push_back(models::holderLook(workers));
+    });
+    const QDateTime first = m_clock.now();
+    m_clock.advance(120);
     button("Do nothing")->click();
     QVERIFY(!m_dialog->findChild<QPlainTextEdit *>()->isVisible());
     button("Free…")->click();
@@ -159,8 +166,13 @@ void TestTpuDialog::thePlanComesBeforeAnythingEnds()
     QCOMPARE(m_transport->commands().size(), before + 2);
     QVERIFY2(outcome.contains("Still held by l&n"), qPrintable(outcome));
     QVERIFY2(outcome.contains("Checked: it is held."), qPrintable(outcome));
-    QCOMPARE(looked.count(), 1);
-    QCOMPARE(looked[0][0].toString(), QString("l&n's eval.py on 1; free on 1"));
+    disconnect(m_dialog.get(), &TpuDialog::looked, this, nullptr);
+    QCOMPARE(looked.size(), std::size_t(1));
+    // The one that was not asked again is as old as its answer.
+    QCOMPARE(
+        models::holdersText(looked[0], m_clock.now()),
+        QString("l&n's eval.py on 1, just now · free on 1, 2 min ago"));
+    QCOMPARE(looked[0].earlier.front().first, first);
     QVERIFY(!shown().contains("train.py"));
     QVERIFY2(shown().contains("Checked: it is held."), qPrintable(shown()));
     // And how it was done, here and there.

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/remote/framed.h"
+#include "tests/core/run/fakeruns.h"
+#include "tests/core/tpu/tpuanswers.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
+#include "tests/fakes/patience.h"
+#include "widgets/nodes/tpudialog.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace podium;
+using namespace podium::tests;
+using podium::ui::TpuDialog;
+
+/// What goes on in the view of a node's TPU while nobody does anything: time.
+class TestTpuAges final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void agesGoOn();
+    void aLongLookSaysHowFarItIs();
+
+private:
+    [[nodiscard]] QPushButton *button(const QString &text) const
+    {
+        const auto buttons = m_dialog->findChildren<QPushButton *>();
+        const auto found =
+            std::find_if(buttons.begin(), buttons.end(), [&text](const QPushButton *each) {
+                return each->text() == text;
+            });
+        return found == buttons.end() ? nullptr : *found;
+    }
+    [[nodiscard]] bool says(const QString &part) const
+    {
+        const auto labels = m_dialog->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&part](const QLabel *label) {
+            return label->text().contains(part);
+        });
+    }
+    [[nodiscard]] QString cell(int column, int role = Qt::DisplayRole) const
+    {
+        const auto *model = m_dialog->findChild<QTableView *>()->model();
+        return model->index(0, column).data(role).toString();
+    }
+    [[nodiscard]] QString plan() const
+    {
+        return m_dialog->findChild<QPlainTextEdit *>()->toPlainText();
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<FakeTransport> m_transport;
+    std::unique_ptr<TpuDialog> m_dialog;
+};
+
+void TestTpuAges::init()
+{
+    m_dialog.reset();
+    m_transport = std::make_unique<FakeTransport>([](const ssh::CommandRequest &) {
+        const auto held = heldBy({holderOf(12, 1000, "ada", "python3 train.py")});
+        return FakeScript().login().out(framed(answerOf(held))).exit(0);
+    });
+    auto session = std::make_unique<tpu::TpuSession>(
+        run::RunService(*m_transport, reachable, m_clock), specFor(2).workers,
+        [](const WorkerRef &worker) {
+            return tpu::Expected{worker.index, 2, 4};
+        });
+    m_dialog = std::make_unique<TpuDialog>(std::move(session), QStringLiteral("pod"), m_clock);
+    m_dialog->show();
+    QTRY_VERIFY(button("Free…")->isEnabled());
+}
+
+/// In the row, in the summary and in the plan.
+void TestTpuAges::agesGoOn()
+{
+    QCOMPARE(cell(2), QString("5 h"));
+    button("Free…")->click();
+    QVERIFY2(plan().contains("since 5 h"), qPrintable(plan()));
+    m_clock.advance(3600);
+    QTRY_COMPARE(cell(2), QString("6 h"));
+    QTRY_VERIFY(plan().contains("since 6 h"));
+    QVERIFY(!plan().contains("since 5 h"));
+    QTRY_VERIFY(says("since 6 h"));
+    // It is still ticked: the plan is of the same processes.
+    QCOMPARE(cell(0, Qt::CheckStateRole).toInt(), int(Qt::Checked));
+}
+
+void TestTpuAges::aLongLookSaysHowFarItIs()
+{
+    m_transport->setScript([](const ssh::CommandRequest &request) {
+        return request.endpoint.worker.index == 0
+                   ? FakeScript().login().out(framed(answerOf(heldBy({})))).exit(0)
+                   : FakeScript().login().hang();
+    });
+    button("Look again")->click();
+    m_clock.advance(12);
+    QTRY_VERIFY(says("who holds the TPU; answered: 1 of 2 · 12 s so far"));
+}
+
+QTEST_MAIN(TestTpuAges)
+#include "tst_tpuages.moc"
