@@ -22,6 +22,16 @@ WorkerHolders heldAt(const WorkerTpu &worker, const QDateTime &now)
     return held;
 }
 
+FreePlan planAt(const WorkerTpu &worker, const QDateTime &now)
+{
+    const std::vector<Holder> held = heldAt(worker, now).holders;
+    FreePlan plan = worker.plan;
+    for (std::size_t i = 0; i < plan.steps.size() && i < held.size(); ++i) {
+        plan.steps[i].holder.ageSeconds = held[i].ageSeconds; // a step for each, in their order
+    }
+    return plan;
+}
+
 TpuSession::TpuSession(
     run::RunService service, std::vector<WorkerRef> workers, ExpectedOf expectedOf, QObject *parent)
     : QObject(parent)
@@ -42,6 +52,15 @@ std::vector<WorkerHolders> TpuSession::holders() const
     found.reserve(m_workers.size());
     for (const WorkerTpu &worker : m_workers) {
         found.push_back(worker.holders);
+    }
+    return found;
+}
+
+std::vector<WorkerHolders> TpuSession::holdersAt(const QDateTime &now) const
+{
+    std::vector<WorkerHolders> found;
+    for (const WorkerTpu &worker : m_workers) {
+        found.push_back(heldAt(worker, now));
     }
     return found;
 }

@@ -37,6 +37,8 @@ struct WorkerTpu
 
 /// Its holders with the ages that they have by `now`. Pure.
 [[nodiscard]] WorkerHolders heldAt(const WorkerTpu &worker, const QDateTime &now);
+/// The same of its plan. Pure.
+[[nodiscard]] FreePlan planAt(const WorkerTpu &worker, const QDateTime &now);
 
 /// Looks at the TPUs of some workers, frees them, lets them compute: one thing at a time. What
 /// window and podiumctl show is its workers().
@@ -55,6 +57,7 @@ public:
 
     [[nodiscard]] const std::vector<WorkerTpu> &workers() const { return m_workers; }
     [[nodiscard]] std::vector<WorkerHolders> holders() const;
+    [[nodiscard]] std::vector<WorkerHolders> holdersAt(const QDateTime &now) const;
     [[nodiscard]] bool isBusy() const;
     /// Of how many workers an answer is wanted by what goes on, or went on last, and how many have
     /// given one, or were given up.

@@ -121,6 +121,20 @@ void TpuDialog::fitView()
         m_view->setColumnWidth(column, qMin(qMax(wanted, least + Grid * 2), Most));
     }
     m_view->resizeRowsToContents();
+    keepRowsInSight();
+}
+
+/// What is chosen from has room for some rows beside the plan: the window grows by it.
+void TpuDialog::keepRowsInSight()
+{
+    constexpr int MostRows = 8;
+    constexpr int Most = Grid * 40; // verdicts may be long
+    int height = m_view->horizontalHeader()->sizeHint().height();
+    for (int row = 0; row < qMin(m_model->rowCount(), MostRows); ++row) {
+        height += m_view->rowHeight(row);
+    }
+    const bool isChoosing = m_planArea->isVisibleTo(this);
+    m_view->setMinimumHeight(isChoosing ? qMin(height, Most) : 0);
 }
 
 QWidget *TpuDialog::buildPlan()
@@ -129,6 +143,7 @@ QWidget *TpuDialog::buildPlan()
     m_plan = new QPlainTextEdit;
     m_plan->setReadOnly(true);
     m_plan->setTabChangesFocus(true);
+    m_plan->setMinimumHeight(Grid * 9);
     m_plan->setAccessibleName(tr("What would be done"));
     m_others = new QVBoxLayout;
     m_confirm = new QPushButton(tr("End these"));
@@ -246,14 +261,9 @@ void TpuDialog::showSummary()
         return;
     }
     switch (isBusy ? m_doing : Doing::Nothing) {
-    case Doing::Nothing: {
-        std::vector<tpu::WorkerHolders> holders;
-        for (const tpu::WorkerTpu &worker : m_session->workers()) {
-            holders.push_back(tpu::heldAt(worker, m_clock.now()));
-        }
-        m_summary->setText(tpu::holdersHeadline(holders));
+    case Doing::Nothing:
+        m_summary->setText(tpu::holdersHeadline(m_session->holdersAt(m_clock.now())));
         break;
-    }
     case Doing::Looking:
         m_summary->setText(tr("Checking who holds the TPU…"));
         break;
@@ -285,6 +295,8 @@ void TpuDialog::showPlan(bool shown)
         m_spared.clear();
         askForOthers();
         updatePlan();
+        fitView();
+        m_view->scrollTo(m_model->firstChoice());
         m_plan->setFocus();
     }
     showState();
@@ -333,12 +345,7 @@ void TpuDialog::showPlanText()
 {
     QStringList lines;
     for (const tpu::WorkerTpu &worker : m_session->workers()) {
-        const std::vector<tpu::Holder> held = tpu::heldAt(worker, m_clock.now()).holders;
-        tpu::FreePlan plan = worker.plan;
-        for (std::size_t i = 0; i < plan.steps.size() && i < held.size(); ++i) {
-            plan.steps[i].holder.ageSeconds = held[i].ageSeconds; // a step for each, in their order
-        }
-        for (const QString &line : tpu::planLines(plan)) {
+        for (const QString &line : tpu::planLines(tpu::planAt(worker, m_clock.now()))) {
             lines << tr("Worker %1: %2").arg(worker.worker.index).arg(line);
         }
     }

@@ -58,6 +58,7 @@ private:
     void growAges();
     /// Columns that have nothing take no room; a verdict has as many lines as it needs.
     void fitView();
+    void keepRowsInSight();
     void showPlan(bool shown);
     void askForOthers();
     void updatePlan();

@@ -190,6 +190,13 @@ void TpuModel::addRows(
     }
 }
 
+QModelIndex TpuModel::firstChoice() const
+{
+    const auto row = std::find_if(
+        m_rows.begin(), m_rows.end(), [](const Row &each) { return each.ends.has_value(); });
+    return row == m_rows.end() ? QModelIndex() : index(int(row - m_rows.begin()), 0);
+}
+
 bool TpuModel::isEmpty(Column column) const
 {
     return std::all_of(m_rows.begin(), m_rows.end(), [column](const Row &row) {

@@ -39,6 +39,8 @@ public:
     /// `isBusy`: who has not answered may still. `now`: for the ages; none: as they were told.
     void
     setWorkers(const std::vector<tpu::WorkerTpu> &workers, bool isBusy, const QDateTime &now = {});
+    /// The tick of the first row that has one; invalid: there is none.
+    [[nodiscard]] QModelIndex firstChoice() const;
     /// Nothing stands there, on no row.
     [[nodiscard]] bool isEmpty(Column column) const;
 

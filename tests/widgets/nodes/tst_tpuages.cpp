@@ -20,7 +20,7 @@ using namespace podium;
 using namespace podium::tests;
 using podium::ui::TpuDialog;
 
-/// What goes on in the view of a node's TPU while nobody does anything: time.
+/// What the view of a node's TPU shows of eight workers while time goes by.
 class TestTpuAges final : public QObject
 {
     Q_OBJECT
@@ -29,6 +29,7 @@ private slots:
     void init();
     void agesGoOn();
     void aLongLookSaysHowFarItIs();
+    void whatIsChosenFromIsInSight();
 
 private:
     [[nodiscard]] QPushButton *button(const QString &text) const
@@ -70,9 +71,9 @@ void TestTpuAges::init()
         return FakeScript().login().out(framed(answerOf(held))).exit(0);
     });
     auto session = std::make_unique<tpu::TpuSession>(
-        run::RunService(*m_transport, reachable, m_clock), specFor(2).workers,
+        run::RunService(*m_transport, reachable, m_clock), specFor(8).workers,
         [](const WorkerRef &worker) {
-            return tpu::Expected{worker.index, 2, 4};
+            return tpu::Expected{worker.index, 8, 4};
         });
     m_dialog = std::make_unique<TpuDialog>(std::move(session), QStringLiteral("pod"), m_clock);
     m_dialog->show();
@@ -103,7 +104,19 @@ void TestTpuAges::aLongLookSaysHowFarItIs()
     });
     button("Look again")->click();
     m_clock.advance(12);
-    QTRY_VERIFY(says("who holds the TPU; answered: 1 of 2 · 12 s so far"));
+    QTRY_VERIFY(says("who holds the TPU; answered: 1 of 8 · 12 s so far"));
+}
+
+/// The boxes of which the plan speaks.
+void TestTpuAges::whatIsChosenFromIsInSight()
+{
+    const auto *view = m_dialog->findChild<QTableView *>();
+    button("Free…")->click();
+    QCOMPARE(view->model()->rowCount(), 8);
+    QTRY_VERIFY(
+        view->viewport()->rect().contains(view->visualRect(view->model()->index(0, 0))) &&
+        view->viewport()->rect().contains(view->visualRect(view->model()->index(7, 0))));
+    QVERIFY(m_dialog->findChild<QPlainTextEdit *>()->viewport()->height() > 0);
 }
 
 QTEST_MAIN(TestTpuAges)
