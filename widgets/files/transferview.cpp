@@ -5,6 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/columns.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/theme.h"
 
@@ -36,13 +37,9 @@ QTreeView *listOf(QAbstractItemModel &model, const QString &name, int markColumn
     return view;
 }
 
-void fitColumns(QTreeView &view)
+void shareLast(QTreeView &view)
 {
-    constexpr int Widest = Grid * 40;
-    for (int column = 0; column + 1 < view.header()->count(); ++column) {
-        view.resizeColumnToContents(column);
-        view.setColumnWidth(column, qMin(view.columnWidth(column), Widest));
-    }
+    shareColumns(view, *view.header(), {view.header()->count() - 1, {0}});
 }
 
 } // namespace
@@ -83,18 +80,20 @@ void TransferView::showState()
     m_bar->setVisible(m_state.isBusy());
     m_bar->setRange(0, m_state.phase() == TransferState::Phase::Looking ? 0 : 1000);
     showProgress();
-    fitColumns(*m_workers);
-    fitColumns(*m_items);
     const bool isPlan = m_state.phase() == TransferState::Phase::Looking ||
                         m_state.phase() == TransferState::Phase::Planned;
     for (const auto column : {TransferModel::PlanColumn, TransferModel::FreeColumn}) {
         m_workers->setColumnHidden(column, !isPlan);
     }
+    for (const auto column : {TransferModel::DoneColumn, TransferModel::RateColumn}) {
+        m_workers->setColumnHidden(column, isPlan);
+    }
+    shareLast(*m_workers);
+    shareLast(*m_items);
     // Wide enough for what will stand there.
     for (const auto &[column, widest] :
          {std::pair{TransferModel::DoneColumn, QStringLiteral("888.8 MB · 100 %")},
           std::pair{TransferModel::RateColumn, QStringLiteral("888.8 MB/s")}}) {
-        m_workers->setColumnHidden(column, isPlan);
         m_workers->setColumnWidth(column, fontMetrics().horizontalAdvance(widest) + Grid * 3);
     }
 }
@@ -103,6 +102,12 @@ void TransferView::showProgress()
 {
     m_summary->setText(m_state.summary());
     m_bar->setValue(m_state.permille());
+    // What a worker does is another word than what it will do; back and forth would be restless.
+    const QAbstractItemView &list = *m_workers;
+    const int state = list.sizeHintForColumn(TransferModel::StateColumn) + Grid;
+    m_workers->setColumnWidth(
+        TransferModel::StateColumn,
+        qMax(state, m_workers->columnWidth(TransferModel::StateColumn)));
 }
 
 } // namespace podium::ui

@@ -8,6 +8,7 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/columns.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
 #include "widgets/sshconfig/sshtexts.h"
@@ -43,6 +44,14 @@ public:
         } else {
             ItemDelegate::paint(painter, option, index);
         }
+    }
+
+    [[nodiscard]] QSize
+    sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QSize size = ItemDelegate::sizeHint(option, index);
+        size.rwidth() += index.column() == int(CheckColumn::Verdict) ? MarkRoom : 0;
+        return size;
     }
 
 protected:
@@ -132,10 +141,18 @@ void CheckPanel::buildTable()
     header->setStretchLastSection(true);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setTextElideMode(Qt::ElideMiddle);
-    const int letter = m_table->fontMetrics().averageCharWidth();
-    header->resizeSection(int(CheckColumn::Verdict), letter * 16);
-    header->resizeSection(int(CheckColumn::Alias), letter * 20);
-    header->resizeSection(int(CheckColumn::Worker), letter * 26);
+    m_fit.setSingleShot(true);
+    connect(&m_fit, &QTimer::timeout, this, [this] {
+        shareColumns(
+            *m_table, *m_table->horizontalHeader(),
+            {int(CheckColumn::Why), {int(CheckColumn::Worker), int(CheckColumn::Alias)}});
+    });
+}
+
+void CheckPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_fit.start(0);
 }
 
 void CheckPanel::showProgress()
@@ -163,6 +180,7 @@ void CheckPanel::forget()
 void CheckPanel::showResult()
 {
     m_model->setChecks(m_check.checks());
+    m_fit.start(0); // once for all that came at one moment
 }
 
 } // namespace podium::ui

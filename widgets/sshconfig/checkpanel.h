@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -33,6 +34,9 @@ public:
 signals:
     void closed();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     [[nodiscard]] QWidget *buildHead();
     void buildTable();
@@ -47,6 +51,7 @@ private:
     QProgressBar *m_bar = nullptr;
     QPushButton *m_stop = nullptr;
     QTableView *m_table = nullptr;
+    QTimer m_fit;
 };
 
 } // namespace podium::ui

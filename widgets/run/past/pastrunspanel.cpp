@@ -6,6 +6,7 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/columns.h"
 #include "widgets/common/theme.h"
 
 #include <QHeaderView>
@@ -39,6 +40,14 @@ public:
         } else {
             ItemDelegate::paint(painter, option, index);
         }
+    }
+
+    [[nodiscard]] QSize
+    sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QSize size = ItemDelegate::sizeHint(option, index);
+        size.rwidth() += index.column() == PastRunsModel::EndingColumn ? MarkRoom : 0;
+        return size;
     }
 
 protected:
@@ -220,13 +229,13 @@ void PastRunsPanel::showState()
 void PastRunsPanel::fitColumns()
 {
     const int letter = fontMetrics().averageCharWidth();
-    const bool isNarrow = width() < letter * 110;
-    QHeaderView *header = m_list->header();
-    header->resizeSection(PastRunsModel::WhereColumn, letter * (isNarrow ? 18 : 26));
-    header->resizeSection(PastRunsModel::EndingColumn, letter * (isNarrow ? 20 : 28));
-    header->resizeSection(PastRunsModel::WhenColumn, letter * 13);
-    header->resizeSection(PastRunsModel::DurationColumn, letter * 11);
-    m_list->setColumnHidden(PastRunsModel::DurationColumn, isNarrow);
+    m_list->setColumnHidden(PastRunsModel::DurationColumn, width() < letter * 110);
+    shareColumns(
+        *m_list, *m_list->header(),
+        {PastRunsModel::CommandColumn,
+         {PastRunsModel::WhereColumn, PastRunsModel::EndingColumn},
+         letter * 40,
+         letter * 18});
 }
 
 void PastRunsPanel::showEvent(QShowEvent *event)
