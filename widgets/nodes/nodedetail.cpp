@@ -11,6 +11,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/columns.h"
 #include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/marks.h"
 #include "widgets/common/theme.h"
@@ -127,7 +128,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     workersRow->addWidget(m_workersTitle, 1);
     workersRow->addWidget(m_leftRuns);
     column->addLayout(workersRow);
-    column->addWidget(m_workerView, 3);
+    column->addWidget(m_workerView);
     column->addWidget(m_leftList);
     column->addWidget(m_cloud);
     column->addWidget(m_timeline);
@@ -340,15 +341,15 @@ void NodeDetail::showMany(const std::vector<const NodeEntry *> &entries)
     m_state->setText(models::countText(int(entries.size()), workers));
 }
 
+/// All of a usual pod: the panel scrolls, and a list that scrolls within it would take the wheel.
 void NodeDetail::fitWorkers()
 {
-    constexpr int MostRows = 9;
+    constexpr int MostRows = 16;
     const int rows = qMin(m_workers->rowCount(), MostRows);
     const int row = m_workerView->verticalHeader()->defaultSectionSize();
-    const int head = m_workerView->horizontalHeader()->sizeHint().height();
-    m_workerView->setMaximumHeight(
-        m_workers->rowCount() > MostRows ? QWIDGETSIZE_MAX : head + rows * row + Grid);
-    m_workerView->setMinimumHeight(head + qMin(rows, 3) * row);
+    QHeaderView *header = m_workerView->horizontalHeader();
+    m_workerView->setFixedHeight(header->sizeHint().height() + rows * row);
+    shareColumns(*m_workerView, *header, {int(models::WorkerModel::Column::HostKey), {}, Grid * 8});
 }
 
 } // namespace podium::ui

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/activitymodel.h"
+#include "core/models/nodes/workermodel.h"
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
@@ -31,6 +32,7 @@ private slots:
     void whereThereCanBeNoShellItSaysWhy();
     void runNeedsANodeThatCanBeReached();
     void tellsWhatIsLeftRunning();
+    void theWorkersOfAPodAreSeenWhole();
 
 private:
     void show(const inventory::NodeEntry &entry)
@@ -159,6 +161,27 @@ void TestNodeDetail::tellsWhatIsLeftRunning()
     QVERIFY(!left());
     QVERIFY(!look->isEnabled());
     QVERIFY(look->toolTip().contains("not ready"));
+}
+
+/// However low the window is: it is the panel that scrolls.
+void TestNodeDetail::theWorkersOfAPodAreSeenWhole()
+{
+    m_detail->resize(340, 300);
+    inventory::NodeEntry pod = nodeEntry({.name = "pod-v4", .workers = 8});
+    for (cloud::Worker &worker : pod.node.workers) {
+        worker.internalIp = "127.178.151.1";
+    }
+    show(pod);
+    auto *workers = byName<QTableView>(*m_detail, "Workers");
+    QVERIFY(workers);
+    const auto rowIsSeen = [workers](int row) {
+        const QRect place = workers->visualRect(workers->model()->index(row, 0));
+        return workers->viewport()->rect().contains(place);
+    };
+    QTRY_VERIFY(rowIsSeen(0) && rowIsSeen(7));
+    const QAbstractItemView &list = *workers;
+    const int internal = int(models::WorkerModel::Column::InternalIp);
+    QVERIFY(workers->columnWidth(internal) >= list.sizeHintForColumn(internal));
 }
 
 QTEST_MAIN(TestNodeDetail)
