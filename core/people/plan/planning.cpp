@@ -86,8 +86,8 @@ Planning planAll(const PlanningFacts &facts)
     }
     Planning planning;
     planning.plans = planPeople(
-        inputs,
-        {facts.roster.formerMembers, facts.ownKeys, facts.offboarding, recipesForAccounts(facts.roster)});
+        inputs, {facts.roster.formerMembers, facts.ownKeys, facts.offboarding,
+                 recipesForAccounts(facts.roster)});
     planning.desired = std::move(desired);
     for (int i = 0; i < int(planning.plans.size()); ++i) {
         planning.indexes.insert(planning.plans[std::size_t(i)].worker, i);
