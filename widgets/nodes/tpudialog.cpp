@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/tpudialog.h"
 
-#include "core/models/nodes/freelog.h"
 #include "core/models/nodes/tpumodel.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
+#include "widgets/nodes/detail/freelogview.h"
 
 #include <QCheckBox>
 #include <QHeaderView>
@@ -34,6 +34,7 @@ TpuDialog::TpuDialog(
     , m_model(new models::TpuModel(this))
     , m_summary(wrappedLabel())
     , m_view(new QTableView)
+    , m_log(new FreeLogView)
 {
     m_planArea = buildPlan();
     setWindowTitle(tr("TPU of %1").arg(name));
@@ -46,7 +47,7 @@ TpuDialog::TpuDialog(
     column->addWidget(m_summary);
     column->addWidget(m_view, 2);
     column->addWidget(m_planArea, 1);
-    column->addWidget(buildLog(), 1);
+    column->addWidget(m_log, 1);
     column->addWidget(buildPython());
     auto *buttons = new QHBoxLayout;
     buildButtons(buttons);
@@ -163,22 +164,6 @@ QWidget *TpuDialog::buildPlan()
     return area;
 }
 
-QWidget *TpuDialog::buildLog()
-{
-    m_logArea = new QWidget;
-    m_log = new QPlainTextEdit;
-    m_log->setReadOnly(true);
-    m_log->setTabChangesFocus(true);
-    m_log->setAccessibleName(tr("What was done"));
-    auto *column = new QVBoxLayout(m_logArea);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Grid);
-    column->addWidget(mutedLabel(tr("What was done; it is in Activity, too")));
-    column->addWidget(m_log, 1);
-    m_logArea->hide();
-    return m_logArea;
-}
-
 QWidget *TpuDialog::buildPython()
 {
     auto *area = new QWidget;
@@ -291,7 +276,7 @@ void TpuDialog::showPlan(bool shown)
 {
     m_planArea->setVisible(shown);
     if (shown) {
-        m_logArea->hide();
+        m_log->hide();
         m_spared.clear();
         askForOthers();
         updatePlan();
@@ -393,25 +378,13 @@ void TpuDialog::startFree()
     showPlan(false);
 }
 
-void TpuDialog::showLog()
-{
-    QStringList lines;
-    for (const tpu::WorkerTpu &worker : m_session->workers()) {
-        for (const QString &line : models::freeLog(worker)) {
-            lines << tr("Worker %1: %2").arg(QString::number(worker.worker.index), line);
-        }
-    }
-    m_log->setPlainText(lines.join(QLatin1Char('\n')));
-    m_logArea->show();
-}
-
 void TpuDialog::onDone()
 {
     m_work.end();
     showState();
     emit looked(m_session->workers());
     if (std::exchange(m_doing, Doing::Nothing) == Doing::Freeing) {
-        showLog();
+        m_log->showOf(m_session->workers());
         emit freed(m_session->workers());
     }
 }

@@ -24,6 +24,8 @@ class TpuModel;
 
 namespace podium::ui {
 
+class FreeLogView;
+
 /// Who holds the TPU of a node, worker by worker; from there it is freed, after the plan was shown
 /// and chosen from, and checked. Not modal. Looks at once.
 class TpuDialog final : public QDialog
@@ -46,7 +48,6 @@ private:
     void buildView();
     QWidget *buildPlan();
     void buildButtons(QBoxLayout *row);
-    [[nodiscard]] QWidget *buildLog();
     [[nodiscard]] QWidget *buildPython();
     void startLook();
     void startCheck();
@@ -65,7 +66,6 @@ private:
     void choose(const tpu::TpuSession::Processes &processes, bool ends);
     void toggleSelected();
     void startFree();
-    void showLog();
     void onDone();
     [[nodiscard]] QStringList allowedUsers() const;
 
@@ -82,8 +82,7 @@ private:
     QTimer m_fit; ///< once for all that came at one moment
     QWidget *m_planArea = nullptr;
     QPlainTextEdit *m_plan = nullptr;
-    QWidget *m_logArea = nullptr; ///< once the TPU was freed, until the next plan
-    QPlainTextEdit *m_log = nullptr;
+    FreeLogView *m_log = nullptr;   ///< once the TPU was freed, until the next plan
     QBoxLayout *m_others = nullptr; ///< a box to tick for each other user
     QPushButton *m_look = nullptr;
     QPushButton *m_free = nullptr;

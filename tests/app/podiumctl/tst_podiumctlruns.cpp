@@ -32,7 +32,6 @@ private slots:
     void runShowsHowTheOddOneDiffers();
     void runGivesInputToEach();
     void whatWasRunIsListed();
-    void aScriptIsListedByItsName();
     void runShowsProgressToATerminal();
     void detachedRunsAreReadOnce();
     void detachedRunsAreForgottenOnRequest();
@@ -126,21 +125,6 @@ void TestPodiumctlRuns::whatWasRunIsListed()
     const QByteArray table = ctl({"runs", "--past"}).out;
     QVERIFY2(table.contains("2 failed"), table.constData());
     QVERIFY2(table.contains("echo hello; exit 3"), table.constData());
-}
-
-void TestPodiumctlRuns::aScriptIsListedByItsName()
-{
-    QFile script(file("hello.sh"));
-    QVERIFY(script.open(QIODevice::WriteOnly) && script.write("set -e\necho hello\n") > 0);
-    script.close();
-    const Outcome launched = ctl({"run", "pod-v4:0", "--detach", "--script", script.fileName()});
-    VERIFY_EXIT(launched, 0);
-    const QByteArray id = launched.out.trimmed();
-    for (const char *which : {"pod-v4:0", "--past"}) {
-        const QByteArray listed = ctl({"runs", which}).out;
-        QVERIFY2(listed.contains(id) && listed.contains("  hello.sh\n"), listed);
-        QVERIFY2(!listed.contains("set -e"), listed);
-    }
 }
 
 void TestPodiumctlRuns::runShowsProgressToATerminal()

@@ -20,6 +20,7 @@ private slots:
     void whereOneRefusesNothingStarts_data();
     void whereOneRefusesNothingStarts();
     void whatIsLeftRunningIsFoundAgain();
+    void aScriptIsListedByItsName();
     void wrongWordsAreRefused();
 
 private:
@@ -123,6 +124,20 @@ void TestCtlProjectScripts::whatIsLeftRunningIsFoundAgain()
     QCOMPARE(read.out.count("trained by "), 2);
     for (int worker = 0; worker < 2; ++worker) {
         VERIFY_EXIT(m_lab.admin("pod", "test $(wc -l <lm/begun) = 1", worker), 0);
+    }
+}
+
+void TestCtlProjectScripts::aScriptIsListedByItsName()
+{
+    write("hello.sh", "set -e\necho hello\n");
+    const Outcome launched =
+        m_lab.ctl({"run", "pod:0", "--detach", "--script", m_lab.file("lm/scripts/hello.sh")});
+    VERIFY_EXIT(launched, 0);
+    const QByteArray id = launched.out.trimmed();
+    for (const char *which : {"pod:0", "--past"}) {
+        const QByteArray listed = m_lab.ctl({"runs", which}).out;
+        QVERIFY2(listed.contains(id) && listed.contains("  hello.sh\n"), listed);
+        QVERIFY2(!listed.contains("set -e"), listed);
     }
 }
 
