@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from demowindow import play  # noqa: E402
 from desktop import LIMIT, wait_for  # noqa: E402
 from hands import Mouse  # noqa: E402
-from sights import choose_recipe, dialog, select_node  # noqa: E402
+from sights import apply_recipe, choose_recipe, dialog, select_node  # noqa: E402
 
 POD, WORKERS, PLACE = "pod-v4", 8, "atlas-vision/us-central2-b/pod-v4"
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data" / "day"
@@ -234,13 +234,13 @@ def set_up(window, hands, pod):
     window.page("Run").find(role="page tab", name="Recipe").press()
     hands.fill("Targets", f"{POD} ")
     fill_in(window, "secret-file", {"path": "~/.ssh/deploy"}, ("secret", "deploy"))
-    hands.press("Apply")
+    apply_recipe(window, hands, "secret-file")
     see_verdicts(window, "secret-file", alike("changed"))
     assert pod.on("stat -c %a .ssh/deploy") == alike("600")
     commits = pod.on(script("commits"))
     assert commits == alike(commits[0], **{f"w{STALE}": ""}), commits
     fill_in(window, "code", {"url": f"/home/{pod.own}/origin", "commit": commits[0]})
-    hands.press("Apply")
+    apply_recipe(window, hands, "code")
     see_verdicts(window, "code", alike("changed · changed", **{f"w{STALE}": "changed · failed"}))
     # The one that failed is shown unasked.
     assert window.part.find(role="label", name="Worker").it.description == f"{POD}:{STALE}"
@@ -249,13 +249,13 @@ def set_up(window, hands, pod):
     pod.on(script("commits", "mended=1"), [STALE])
     hands.press("Resume")
     see_verdicts(window, "code", alike("changed · changed", **{f"w{STALE}": "so already · changed"}))
-    hands.press("Apply")
+    apply_recipe(window, hands, "code")
     see_verdicts(window, "code", alike("so already · so already"))
     assert pod.on("git -C code rev-parse HEAD") == alike(commits[0])
     window.shot("resumed")
     pod.on(r"printf 'machine example.com\n login me\n password mine\n' >.netrc")
     fill_in(window, "wandb-token", {}, ("key", "wandb"))
-    hands.press("Apply")
+    apply_recipe(window, hands, "wandb-token")
     see_verdicts(window, "wandb-token", alike("changed"))
     pod.on("test $(stat -c %a .netrc) = 600 && grep -q 'hunter2-plante[d]-for-wandb' .netrc && "
            "grep -q 'password mine' .netrc")
@@ -266,7 +266,7 @@ def set_up(window, hands, pod):
 def train(window, hands, pod):
     window.say("7. The training runs in tmux on all")
     fill_in(window, "tmux-start", {"command": "exec python3 train.py", "folder": "code"})
-    hands.press("Apply")
+    apply_recipe(window, hands, "tmux-start")
     see_verdicts(window, "tmux-start", alike("so already · changed"))
     assert pod.on("tmux list-sessions -F '#{session_name}'") == alike("train")
     pod.as_root(script("held"))

@@ -190,12 +190,21 @@ def choose_recipe(window, recipes, name):
         wait_for("the next recipe", lambda before=now: chosen() != before)
 
 
+def apply_recipe(window, hands, name):
+    """After its review."""
+    before = window.part
+    hands.press("Apply")
+    dialog(window, f"Review of the recipe {name}")
+    hands.press("Apply on")
+    window.part = before
+
+
 def see_recipe(window):
     window.say("20. Run: a recipe, and a verdict for each worker")
     hands = Mouse(window)
     page = run_kind(window, "Recipe")
     choose_recipe(window, page.find(role="list", name="Recipes"), "limits")
-    hands.press("Apply")
+    apply_recipe(window, hands, "limits")
     done = page.find(name="Verdicts of workers and steps")
     wait_for(f"{WORKERS} verdicts", lambda: len(done.all(name="changed", showing=False)) == WORKERS)
     window.shot("recipes")

@@ -49,15 +49,9 @@ RecipeList::RecipeList(recipe::RecipeFolders folders, QWidget *parent)
     connect(&m_soon, &QTimer::timeout, this, &RecipeList::read);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_soon, [this] { m_soon.start(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_soon, [this] { m_soon.start(); });
-    connect(m_list, &QListWidget::currentRowChanged, this, [this] {
-        const auto *stored = current();
-        const bool hasFile = stored && !stored->file.isEmpty();
-        m_edit->setText(hasFile ? tr("Edit") : tr("Copy and edit"));
-        m_edit->setToolTip(
-            hasFile ? tr("Open %1 in your editor").arg(stored->file)
-                    : tr("Copy it to %1; the copy is used instead of this one").arg(m_folders.own));
-        m_edit->setEnabled(stored != nullptr);
-        emit currentChanged();
+    connect(m_list, &QListWidget::itemSelectionChanged, this, [this] {
+        m_name = current() ? current()->recipe.name : QString();
+        showChosen();
     });
     connect(m_edit, &QPushButton::clicked, this, &RecipeList::edit);
     connect(create, &QPushButton::clicked, this, &RecipeList::makeNew);
@@ -76,6 +70,18 @@ void RecipeList::setFolders(const recipe::RecipeFolders &folders)
         m_watcher.removePaths(watched);
     }
     read();
+}
+
+void RecipeList::showChosen()
+{
+    const auto *stored = current();
+    const bool hasFile = stored && !stored->file.isEmpty();
+    m_edit->setText(hasFile ? tr("Edit") : tr("Copy and edit"));
+    m_edit->setToolTip(
+        hasFile ? tr("Open %1 in your editor").arg(stored->file)
+                : tr("Copy it to %1; the copy is used instead of this one").arg(m_folders.own));
+    m_edit->setEnabled(stored != nullptr);
+    emit currentChanged();
 }
 
 void RecipeList::read()
@@ -128,7 +134,6 @@ void RecipeList::watch()
 
 void RecipeList::show(const recipe::RecipeList &list)
 {
-    const QString before = current() ? current()->recipe.name : QString();
     m_recipes = list;
     {
         const QSignalBlocker quiet(m_list);
@@ -139,9 +144,9 @@ void RecipeList::show(const recipe::RecipeList &list)
         }
     }
     watch();
-    choose(before);
-    if (!current() && m_list->count() > 0) {
-        m_list->setCurrentRow(0);
+    choose(m_name);
+    if (!current()) {
+        showChosen(); // nothing in its place: what is run is what was chosen
     }
     for (const Error &error : m_recipes.errors) {
         emit failed(error);
@@ -150,7 +155,9 @@ void RecipeList::show(const recipe::RecipeList &list)
 
 const recipe::StoredRecipe *RecipeList::current() const
 {
-    const int row = m_list->currentRow();
+    // A list that gets the focus has a current row before any is chosen.
+    const auto chosen = m_list->selectionModel()->selectedRows();
+    const int row = chosen.isEmpty() ? -1 : chosen.first().row();
     return row >= 0 && row < int(m_recipes.recipes.size()) ? &m_recipes.recipes[std::size_t(row)]
                                                            : nullptr;
 }

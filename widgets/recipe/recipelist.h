@@ -39,12 +39,14 @@ private:
     void show(const recipe::RecipeList &list);
     void watch();
     [[nodiscard]] QString textOf(const recipe::StoredRecipe &stored) const;
+    void showChosen();
     void edit();
     void makeNew();
     void open(const QString &file);
 
     recipe::RecipeFolders m_folders;
     recipe::RecipeList m_recipes;
+    QString m_name; ///< of the one that was chosen last; it may be gone, and come again
     QListWidget *m_list = nullptr;
     QPushButton *m_edit = nullptr;
     QFileSystemWatcher m_watcher;

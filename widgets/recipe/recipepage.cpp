@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/recipe/recipepage.h"
 
+#include "core/inventory/targets.h"
 #include "core/recipe/syntaxcheck.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/flatstyle.h"
@@ -11,6 +12,7 @@
 #include "widgets/recipe/recipeform.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipeoutputs.h"
+#include "widgets/recipe/recipereview.h"
 #include "widgets/recipe/recipeview.h"
 #include "widgets/recipe/verdictview.h"
 #include "widgets/recipe/versionline.h"
@@ -20,7 +22,6 @@
 #include <QBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStackedWidget>
 
 #include <utility>
 
@@ -44,7 +45,6 @@ RecipePage::RecipePage(
     connectParts();
     showSecretNames();
     showRecipe();
-    showState();
 }
 
 RecipePage::~RecipePage() = default;
@@ -80,13 +80,10 @@ void RecipePage::buildLayout()
     upper->addWidget(m_view);
     upper->setStretchFactor(1, 2);
     upper->setChildrenCollapsible(false);
-    m_results = new QStackedWidget;
     m_verdicts = new VerdictView;
-    m_results->addWidget(VerdictView::makePlaceholder());
-    m_results->addWidget(m_verdicts);
     auto *split = new QSplitter(Qt::Vertical);
     split->addWidget(upper);
-    split->addWidget(m_results);
+    split->addWidget(m_verdicts);
     split->setStretchFactor(0, 1);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
@@ -117,9 +114,8 @@ void RecipePage::connectParts()
 
 void RecipePage::showRecipe()
 {
-    if (const recipe::StoredRecipe *stored = m_list->current()) {
-        m_view->setRecipe(*stored);
-    }
+    m_view->setRecipe(m_list->current());
+    showState();
 }
 
 /// What is not right is never sent.
@@ -128,7 +124,7 @@ void RecipePage::check()
     m_notice->clear();
     m_targets->commitTyped();
     const recipe::StoredRecipe *stored = m_list->current();
-    if (m_targets->workers().empty()) {
+    if (!stored || m_targets->workers().empty()) {
         m_targets->focusEdit();
         return;
     }
@@ -141,10 +137,33 @@ void RecipePage::check()
     Wanted wanted{stored->recipe, *values, m_view->form().uses(), {}};
     wanted.recipe.oneByOne = m_view->isOneByOne();
     wanted.toRead = wanted.uses.keys();
+    wanted.workers = recipe::workersOf(wanted.recipe, m_targets->workers());
+    if (wanted.workers.empty()) {
+        m_notice->showError(
+            {ErrorKind::InvalidArgument,
+             tr("The recipe is for the first worker of a node; none was named."),
+             {},
+             {},
+             {}});
+        return;
+    }
     recipe::checkSyntax(
         wanted.recipe, Callback<Result<>>(this, [this, wanted](const Result<> &syntax) {
-            syntax ? readSecrets(wanted) : m_notice->showError(syntax.error());
+            syntax ? review(wanted) : m_notice->showError(syntax.error());
         }));
+}
+
+/// What it shows is what is applied: the page may be another by then.
+void RecipePage::review(const Wanted &wanted)
+{
+    auto *dialog = new RecipeReview(
+        {wanted.recipe, wanted.values, wanted.uses,
+         inventory::describeWorkers(m_inventory.snapshot(), wanted.workers),
+         int(wanted.workers.size())},
+        this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, wanted] { readSecrets(wanted); });
+    dialog->open();
 }
 
 /// One after the other: the keyring may ask for each.
@@ -174,17 +193,8 @@ void RecipePage::readSecrets(Wanted wanted)
 /// Where a secret may be is known before it is sent.
 void RecipePage::writeDown(Wanted wanted)
 {
-    const std::vector<WorkerRef> workers = recipe::workersOf(wanted.recipe, m_targets->workers());
+    const std::vector<WorkerRef> workers = wanted.workers;
     if (isBusy()) {
-        return;
-    }
-    if (workers.empty()) {
-        m_notice->showError(
-            {ErrorKind::InvalidArgument,
-             tr("The recipe is for the first worker of a node; none was named."),
-             {},
-             {},
-             {}});
         return;
     }
     const auto placements = secret::placementsFor(
@@ -261,10 +271,10 @@ void RecipePage::showSecretNames()
 void RecipePage::showState()
 {
     const bool isRunning = isBusy();
-    m_run->setEnabled(!isRunning && !m_targets->workers().empty());
+    m_run->setEnabled(!isRunning && m_list->current() && !m_targets->workers().empty());
     m_stop->setVisible(isRunning);
     m_again->setVisible(m_session && !isRunning && m_session->notGoodCount() > 0);
-    m_results->setCurrentIndex(m_session || m_isPastShown ? 1 : 0);
+    m_verdicts->setVisible(m_session || m_isPastShown);
     if (m_session) {
         m_verdicts->show(*m_session);
     }

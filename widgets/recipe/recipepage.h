@@ -16,7 +16,6 @@
 
 class QBoxLayout;
 class QPushButton;
-class QStackedWidget;
 
 namespace podium::ui {
 
@@ -82,8 +81,10 @@ private:
         recipe::Values values;
         secret::SecretUses uses;
         QStringList toRead; ///< parameters whose stored secrets are not in `values` yet
+        std::vector<WorkerRef> workers = {};
         std::vector<secret::Placement> placements = {};
     };
+    void review(const Wanted &wanted);
     void readSecrets(Wanted wanted);
     void writeDown(Wanted wanted);
     void begin(const Wanted &wanted, const std::vector<WorkerRef> &workers);
@@ -105,7 +106,6 @@ private:
     QPushButton *m_run = nullptr;
     QPushButton *m_again = nullptr;
     QPushButton *m_stop = nullptr;
-    QStackedWidget *m_results = nullptr;
     VerdictView *m_verdicts = nullptr;
 };
 

@@ -5,17 +5,18 @@
 #include "core/recipe/recipestore.h"
 #include "widgets/recipe/bucketfield.h"
 
-#include <QScrollArea>
+#include <QStackedWidget>
 
 class QCheckBox;
 class QLabel;
+class QScrollArea;
 
 namespace podium::ui {
 
 class RecipeForm;
 
-/// One recipe: where it is from, what it is for, what to look out for, and its form.
-class RecipeView final : public QScrollArea
+/// The recipe that is chosen: where it is from, what it is for, what to look out for, its form.
+class RecipeView final : public QStackedWidget
 {
     Q_OBJECT
 
@@ -23,15 +24,17 @@ public:
     /// What `askBucketPlace` refers to must outlive it.
     explicit RecipeView(AskBucketPlace askBucketPlace, QWidget *parent = nullptr);
 
-    void setRecipe(const recipe::StoredRecipe &stored);
+    /// Null: none is chosen.
+    void setRecipe(const recipe::StoredRecipe *stored);
     [[nodiscard]] RecipeForm &form() const { return *m_form; }
     /// That each worker comes after the other was chosen, or the recipe says it.
     [[nodiscard]] bool isOneByOne() const;
 
 private:
+    [[nodiscard]] QScrollArea *buildRecipe();
     void showWarnings(const QStringList &warnings);
 
-    recipe::StoredRecipe m_stored;
+    recipe::StoredRecipe m_stored; ///< the one that is shown
     RecipeForm *m_form = nullptr;
     QLabel *m_title = nullptr;
     QLabel *m_origin = nullptr;

@@ -6,7 +6,6 @@
 #include "core/models/relativetime.h"
 #include "core/models/run/pastrecipe.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/emptystate.h"
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
@@ -87,14 +86,6 @@ VerdictView::VerdictView(QWidget *parent)
         m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         &VerdictView::showBelow);
     connect(m_outputs, &RecipeOutputs::leftUpwards, this, [this] { m_table->setFocus(); });
-}
-
-QWidget *VerdictView::makePlaceholder()
-{
-    return new EmptyState(
-        QStringLiteral("check"), tr("No verdicts yet"),
-        tr("Each step is checked first, carried out only where needed, and checked again. A worker "
-           "stops at its first failed step and resumes there next time."));
 }
 
 QWidget *VerdictView::buildBelow()

@@ -33,8 +33,6 @@ class VerdictView final : public QWidget
 
 public:
     explicit VerdictView(QWidget *parent = nullptr);
-    /// What is shown in its place as long as there are no verdicts.
-    [[nodiscard]] static QWidget *makePlaceholder();
 
     void show(const recipe::RecipeSession &session);
     /// Of one that there was: nothing in it goes on.

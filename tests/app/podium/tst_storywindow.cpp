@@ -6,6 +6,7 @@
 #include "tests/fakes/patience.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
+#include "widgets/recipe/recipereview.h"
 #include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runtabs.h"
@@ -61,6 +62,7 @@ private slots:
     void aRecipeIsFoundAgainAfterAStart();
 
 private:
+    static void bringMark(RecipePage &page);
     void run(WindowFixture &f, const QString &command);
 
     SimCloud m_cloud;
@@ -234,6 +236,13 @@ void TestStoryWindow::whatPodiumctlDoesIsTold()
     QCOMPARE(past->rowCount(), 2);
 }
 
+void TestStoryWindow::bringMark(RecipePage &page)
+{
+    page.bring("mark", {"pod-v4:0-1"});
+    QTRY_VERIFY(page.findChild<RecipeReview *>());
+    page.findChild<RecipeReview *>()->accept();
+}
+
 void TestStoryWindow::aRecipeIsFoundAgainAfterAStart()
 {
     if (m_cloud.workers() == "none") {
@@ -252,7 +261,7 @@ void TestStoryWindow::aRecipeIsFoundAgainAfterAStart()
     QTRY_VERIFY(
         (recipes->choose("mark"), list->current() && list->current()->recipe.name == "mark"));
     QSignalSpy made(recipes, &RecipePage::sessionMade);
-    recipes->bring("mark", {"pod-v4:0-1"});
+    bringMark(*recipes);
     QTRY_COMPARE(made.count(), 1);
     QTRY_VERIFY(!recipes->isBusy());
     const auto openFromActivity = [&f] {

@@ -6,6 +6,7 @@
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
+#include "widgets/recipe/recipereview.h"
 #include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
@@ -87,6 +88,21 @@ void pressOn(const QWidget &page, const QString &text)
     }
 }
 
+void apply(const QWidget &page)
+{
+    pressOn(page, "Apply");
+    const auto shown = [&page]() -> ui::RecipeReview * {
+        for (auto *review : page.findChildren<ui::RecipeReview *>()) {
+            if (review->isVisible()) { // one that was closed may be about to go
+                return review;
+            }
+        }
+        return nullptr;
+    };
+    Lab::waitUntil([&shown] { return shown() != nullptr; }, "the review");
+    shown()->accept();
+}
+
 /// All are through, and one has another JAX than the rest.
 FakeScript goodScript(const ssh::CommandRequest &request)
 {
@@ -108,7 +124,7 @@ FakeScript goodScript(const ssh::CommandRequest &request)
 void takeOddVersion(Gallery &gallery, ui::RecipePage &page, FakeTransport &transport)
 {
     transport.setScript(goodScript);
-    pressOn(page, "Apply");
+    apply(page);
     Lab::waitUntil(
         [&page] {
             const auto *line = byName<QLabel>(page, said("Versions"));
@@ -198,7 +214,7 @@ void takeRecipes(Gallery &gallery)
         "the recipes");
     gallery.takePage("recipe-empty", page);
     transport.setScript([](const auto &request) { return recipeScript(request, false); });
-    pressOn(page, "Apply");
+    apply(page);
     Lab::waitUntil([&] { return transport.active() == 1; }, "seven workers");
     const auto *verdicts = byName<QTableView>(page, said("Verdicts of workers and steps"));
     Lab::waitUntil(
@@ -212,7 +228,7 @@ void takeRecipes(Gallery &gallery)
     Lab::waitUntil([&page] { return !page.isBusy(); }, "the stop");
     transport.setScript([](const auto &request) { return recipeScript(request, true); });
     const auto before = transport.commands().size();
-    pressOn(page, "Apply");
+    apply(page);
     // It may be over before anybody sees it busy.
     Lab::waitUntil([&] { return transport.commands().size() > before; }, "the run");
     Lab::waitUntil([&] { return !page.isBusy(); }, "the end");

@@ -10,6 +10,7 @@
 #include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 #include "widgets/recipe/recipepage.h"
+#include "widgets/recipe/recipereview.h"
 #include "widgets/run/panes/pane.h"
 
 #include <QAccessible>
@@ -142,11 +143,32 @@ struct RecipePageFixture
         }
         return nullptr;
     }
-    /// The recipe, with the secret that it wants.
+    /// What is shown before anything is sent; null: it is not shown.
+    [[nodiscard]] ui::RecipeReview *review() const
+    {
+        for (auto *each : page->findChildren<ui::RecipeReview *>()) {
+            if (each->isVisible()) { // one that was closed may be about to go
+                return each;
+            }
+        }
+        return nullptr;
+    }
+    void confirm() const
+    {
+        QTRY_VERIFY(review());
+        review()->accept();
+    }
+    /// The recipe with what is filled in.
     void apply() const
     {
-        byName<QLineEdit>(*page, "key")->setText("hunter2");
         button("Apply")->click();
+        confirm();
+    }
+    /// The recipe with the secret that it wants.
+    void applyWithKey() const
+    {
+        byName<QLineEdit>(*page, "key")->setText("hunter2");
+        apply();
     }
     /// The pane of a worker, where it is to be seen.
     [[nodiscard]] ui::Pane *pane(int worker) const

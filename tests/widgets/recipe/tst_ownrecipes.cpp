@@ -128,6 +128,7 @@ void TestOwnRecipes::wrongSyntaxIsSaidAndNotSent()
     f.write(Own);
     QTRY_COMPARE(lastCheck(f), QByteArray("false\n"));
     bring();
+    f.confirm();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
     QVERIFY(notice->text().isEmpty());
 }

@@ -64,8 +64,7 @@ void TestPastRecipe::whatRunsIsNotPutAside()
     Fixture f;
     QSignalSpy made(f.page.get(), &RecipePage::sessionMade);
     f.transport.setScript([](const ssh::CommandRequest &) { return FakeScript().login(); });
-    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Apply")->click();
+    f.applyWithKey();
     QTRY_VERIFY(f.page->isBusy());
     QCOMPARE(made.count(), 1);
     QTRY_COMPARE(f.cell(0, 1), QString("under way"));

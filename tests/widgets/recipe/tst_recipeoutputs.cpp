@@ -50,7 +50,7 @@ private:
                     id = session->runId();
                 });
             });
-        f.apply();
+        f.applyWithKey();
         [&] { QTRY_VERIFY(!id.isEmpty()); }();
         disconnect(made);
         return id;
@@ -75,7 +75,7 @@ void TestRecipeOutputs::panesFillWhileItRuns()
     f.transport.setScript([](const ssh::CommandRequest &) {
         return FakeScript().login().err("== One\nfetching\n").hang();
     });
-    f.apply();
+    f.applyWithKey();
     QTRY_COMPARE(f.printed(0), QString("== One\nfetching"));
     QTRY_COMPARE(f.printed(1), QString("== One\nfetching"));
     QVERIFY(f.page->isBusy());
@@ -123,7 +123,7 @@ void TestRecipeOutputs::secretsAreNotInThem()
             .out(answer({"ok", "changed"}))
             .exit(0);
     });
-    f.apply();
+    f.applyWithKey();
     QTRY_VERIFY(f.printed(0).contains("it is (secret)\n"));
     QTRY_VERIFY(f.printed(0).endsWith("#end of data"));
     QVERIFY(!f.printed(0).contains("hunter2"));
@@ -159,7 +159,7 @@ void TestRecipeOutputs::sixtyFourWorkersHaveThem()
         return index == 63 ? carriedOut("== Two\nno room\n", {"ok", "failed"})
                            : carriedOut("== Two\nline\n", {"ok", "changed"});
     });
-    f.apply();
+    f.applyWithKey();
     QTRY_COMPARE(f.cell(63, 2), QString("failed"));
     QTRY_VERIFY(!f.page->isBusy());
     QCOMPARE(f.page->findChild<QTableView *>()->model()->rowCount(), 64);
@@ -182,7 +182,7 @@ void TestRecipeOutputs::aWorkerThatResumesHasItsNewPane()
     f.transport.setScript([](const ssh::CommandRequest &) {
         return carriedOut("== Two: failed\n", {"ok", "failed"});
     });
-    f.apply();
+    f.applyWithKey();
     QTRY_COMPARE(f.cell(1, 2), QString("failed"));
     QTRY_VERIFY(!f.page->isBusy());
     auto *table = f.page->findChild<QTableView *>();

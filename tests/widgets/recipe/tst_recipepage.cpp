@@ -65,7 +65,7 @@ void TestRecipePage::verdictsStandInAMatrix()
     });
     auto *key = byName<QLineEdit>(*f.page, "key");
     key->setText("hunter2");
-    f.button("Apply")->click();
+    f.apply();
     QTRY_COMPARE(f.cell(0, 2), QString("changed"));
     QTRY_COMPARE(f.cell(1, 1), QString("failed"));
     // Nobody who comes to this desk later finds it in its field.
@@ -105,8 +105,7 @@ void TestRecipePage::verdictsComeAsStepsEnd()
                    ? script.err("== One: changed\n").out(whole.left(half))
                    : script;
     });
-    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-    f.button("Apply")->click();
+    f.applyWithKey();
     QTRY_COMPARE(f.cell(0, 1), QString("changed"));
     QCOMPARE(f.cell(0, 2), QString("under way"));
     QCOMPARE(f.cell(1, 1), QString("under way"));
@@ -129,7 +128,7 @@ void TestRecipePage::oneWorkerResumesWhereItStopped()
     f.transport.setScript([](const ssh::CommandRequest &) {
         return carriedOut("== Two: failed\n", {"ok", "failed"});
     });
-    f.apply();
+    f.applyWithKey();
     // The first that is not good is the current one unasked.
     QTRY_VERIFY(byName<QLabel>(*f.page, "Worker"));
     QTRY_VERIFY(!f.page->isBusy()); // before it was shown, it need not have begun
@@ -157,7 +156,7 @@ void TestRecipePage::eachAfterTheOtherIsAChoice()
     f.transport.setScript([](const ssh::CommandRequest &) {
         return carriedOut("== Two: failed\n", {"ok", "failed"});
     });
-    f.apply();
+    f.applyWithKey();
     QTRY_COMPARE(f.cell(0, 2), QString("failed"));
     QTRY_VERIFY(!f.page->isBusy());
     QCOMPARE(f.cell(1, 1), QString("not begun"));
@@ -193,10 +192,7 @@ void TestRecipePage::afterASetUpTheOddWorkerIsNamed()
         const auto *label = byName<QLabel>(*f.page, "Versions");
         return label ? label->text() : QString();
     };
-    const auto run = [&f] {
-        byName<QLineEdit>(*f.page, "key")->setText("hunter2");
-        f.button("Apply")->click();
-    };
+    const auto run = [&f] { f.applyWithKey(); };
     QCOMPARE(line(), QString()); // nothing was compared yet
     run();
     QTRY_VERIFY(line().startsWith("Not the same: packages\n"));
@@ -222,6 +218,7 @@ void TestRecipePage::anotherPageHasOneBrought()
     f.page->bring("no-such", {"pod:1"}); // nothing else in its place
     f.transport.setScript([](const ssh::CommandRequest &) { return FakeScript().login(); });
     f.page->bring("clustershell", {"pod:1"});
+    f.confirm();
     QTRY_COMPARE(int(f.transport.commands().size()), 1);
     const ssh::CommandRequest request = f.transport.commands().front().request;
     QCOMPARE(request.endpoint.worker.index, 1);
@@ -259,7 +256,7 @@ void TestRecipePage::whatIsNotOfItsTypeIsSaidAndNotSent()
     QVERIFY(f.transport.commands().empty());
     QTRY_COMPARE(f.page->focusWidget(), size); // where it is to be put right
     size->setText("64");
-    f.button("Apply")->click();
+    f.apply();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
 }
 
@@ -281,7 +278,7 @@ void TestRecipePage::aStoredSecretIsTakenByItsName()
             .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
             .exit(0);
     });
-    f.button("Apply")->click();
+    f.apply();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
     for (const auto &command : f.transport.commands()) {
         QVERIFY(command.request.input.contains("hunter2"));
@@ -296,7 +293,7 @@ void TestRecipePage::aStoredSecretIsTakenByItsName()
     // Where the keyring is gone it is not sent, and that is said.
     f.keyring.takeAway();
     QTRY_VERIFY(!f.page->isBusy());
-    f.button("Apply")->click();
+    f.apply();
     QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("No keyring"));
     QCOMPARE(int(f.transport.commands().size()), 2);
 }
