@@ -85,6 +85,7 @@ void RecipeSession::send(std::vector<WorkerRef> workers)
         m_service, recipeScript(m_recipe), std::move(workers), recipeData(m_recipe, m_values),
         remote::Watched{hiddenTexts(m_recipe, m_values), m_outputLimits});
     m_runId = m_run->run()->spec().runId;
+    m_begunAt = m_service.clock().now();
     m_run->tellProgress();
     connect(m_run.get(), &remote::RemoteRun::workerStarting, this, &RecipeSession::onStarting);
     connect(m_run.get(), &remote::RemoteRun::progressed, this, &RecipeSession::onProgress);

@@ -6,6 +6,7 @@
 #include "core/recipe/versions.h"
 #include "core/remote/remoterun.h"
 
+#include <QDateTime>
 #include <QObject>
 
 #include <memory>
@@ -49,7 +50,8 @@ public:
     [[nodiscard]] const std::vector<WorkerVerdicts> &workers() const { return m_workers; }
     /// Of what was begun last, as other runs have one: sixteen hexadecimal digits.
     [[nodiscard]] const QString &runId() const { return m_runId; }
-    /// The same, to be watched: its output is what steps print, as they print it, with a line
+    [[nodiscard]] const QDateTime &begunAt() const { return m_begunAt; }
+    /// That run, to be watched: its output is what steps print, as they print it, with a line
     /// before and after each step; secrets are never in it. Null: nothing was begun. Who keeps it
     /// keeps its output.
     [[nodiscard]] std::shared_ptr<run::Run> run() const { return m_run ? m_run->run() : nullptr; }
@@ -100,6 +102,7 @@ private:
     std::vector<WorkerVerdicts> m_workers;
     QString m_person;
     QString m_runId;
+    QDateTime m_begunAt;
     run::OutputLimits m_outputLimits{0, 0, {}};
     std::unique_ptr<remote::RemoteRun> m_run;
 };

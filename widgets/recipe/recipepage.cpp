@@ -222,7 +222,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     m_session = std::make_unique<recipe::RecipeSession>(
         m_running.makeService(), wanted.recipe, wanted.values, workers);
     m_session->setOutputLimits(m_running.outputLimits());
-    m_verdicts->clearChoice();
+    m_verdicts->setWhere(inventory::describeWorkers(m_inventory.snapshot(), workers));
     m_verdicts->versions().clear();
     connect(m_session.get(), &recipe::RecipeSession::begun, this, [this] {
         followView(*m_notice, m_verdicts->outputs().add(m_session->run(), m_running.clock));

@@ -53,10 +53,13 @@ public:
 VerdictView::VerdictView(QWidget *parent)
     : QWidget(parent)
     , m_model(new VerdictModel(this))
+    , m_title(headingLabel())
     , m_summary(wrappedLabel())
     , m_versions(new VersionLine)
     , m_table(new QTableView)
 {
+    m_title->setWordWrap(true); // it names workers
+    m_title->setAccessibleName(tr("What was run"));
     m_summary->setAccessibleName(tr("Summary"));
     prepareList(m_table, tr("Verdicts of workers and steps"));
     m_table->setModel(m_model);
@@ -79,6 +82,7 @@ VerdictView::VerdictView(QWidget *parent)
     m_fit.setSingleShot(true);
     connect(&m_fit, &QTimer::timeout, this, &VerdictView::fitTable);
     auto *column = makeColumn(Grid, this);
+    column->addWidget(m_title);
     column->addWidget(m_summary);
     column->addWidget(m_versions);
     column->addWidget(m_split, 1);
@@ -142,18 +146,22 @@ void VerdictView::show(const recipe::RecipeSession &session)
     }
     m_isBusy = session.isBusy();
     m_isPast = false;
+    // They stay while another recipe is looked at: whose they are stands above them.
+    m_title->setText(
+        tr("%1 on %2, begun %3")
+            .arg(session.recipe().name, m_where, models::fullTimeText(session.begunAt())));
     showWorkers(steps, session.workers(), recipe::verdictSummary(session.workers()));
 }
 
 void VerdictView::showPast(const store::PastRun &run)
 {
-    clearChoice();
+    setWhere(run.targets.join(QLatin1Char(' ')));
     m_versions->clear();
+    m_title->setText(
+        tr("%1 on %2, begun %3").arg(run.recipe, m_where, models::fullTimeText(run.startedAt)));
     m_isBusy = false;
     m_isPast = true;
-    QString summary =
-        tr("%1, begun %2: %3.")
-            .arg(run.title, models::fullTimeText(run.startedAt), models::pastRunNumbers(run));
+    QString summary = tr("%1.").arg(models::pastRunNumbers(run));
     if (!m_outputs->showRun(run.id)) {
         summary += QLatin1Char(' ') + tr("What workers printed is not kept.");
     }
@@ -189,8 +197,9 @@ void VerdictView::fitTable()
     m_split->setSizes({given, all - given});
 }
 
-void VerdictView::clearChoice()
+void VerdictView::setWhere(const QString &workers)
 {
+    m_where = workers;
     m_model->clear();
     m_outputs->clearShown();
 }

@@ -37,8 +37,8 @@ public:
     void show(const recipe::RecipeSession &session);
     /// Of one that there was: nothing in it goes on.
     void showPast(const store::PastRun &run);
-    /// Chooses nobody: what is shown next is of other workers.
-    void clearChoice();
+    /// What is shown next is of other workers, named so; nobody of them is chosen.
+    void setWhere(const QString &workers);
     /// Above the matrix.
     [[nodiscard]] VersionLine &versions() const { return *m_versions; }
     /// Below it.
@@ -59,6 +59,8 @@ private:
     void showBelow();
 
     models::VerdictModel *m_model = nullptr;
+    QString m_where;
+    QLabel *m_title = nullptr;
     QLabel *m_summary = nullptr;
     VersionLine *m_versions = nullptr;
     QSplitter *m_split = nullptr;

@@ -21,6 +21,7 @@ class TestPastRecipe final : public QObject
 private slots:
     void init();
     void itIsOpenedAgain();
+    void whoseVerdictsTheyAreIsSaid();
     void whatRunsIsNotPutAside();
     void whatIsGoneIsSaid();
 
@@ -52,11 +53,36 @@ void TestPastRecipe::itIsOpenedAgain()
     QCOMPARE(f.cell(0, 1), QString("changed"));
     QCOMPARE(f.cell(0, 2), QString("failed"));
     const auto *summary = byName<QLabel>(*f.page, "Summary");
-    QVERIFY2(summary->text().startsWith("Recipe own, begun "), qPrintable(summary->text()));
-    QVERIFY2(summary->text().contains(": 1 failed."), qPrintable(summary->text()));
+    QVERIFY2(summary->text().startsWith("1 failed."), qPrintable(summary->text()));
+    const auto *title = byName<QLabel>(*f.page, "What was run");
+    QVERIFY2(
+        title->text().startsWith("own on " + m_past.targets.first() + ", begun "),
+        qPrintable(title->text()));
     QVERIFY(!f.button("Resume")->isVisible());
     QVERIFY(!f.button("Run again where not done")->isVisible());
     QVERIFY(f.transport.commands().empty()); // nothing was begun
+}
+
+/// Whatever is chosen above them by now, and wherever that would be run.
+void TestPastRecipe::whoseVerdictsTheyAreIsSaid()
+{
+    Fixture f;
+    f.transport.setScript([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(answer({"ok", "changed"})).exit(0);
+    });
+    f.page->setTargets({"pod:1"});
+    f.applyWithKey();
+    QTRY_COMPARE(f.cell(0, 2), QString("changed"));
+    QTRY_VERIFY(!f.page->isBusy());
+    const auto title = [&f] {
+        const auto *label = byName<QLabel>(*f.page, "What was run");
+        return label ? label->text() : QString();
+    };
+    QVERIFY2(title().startsWith("own on pod:1, begun "), qPrintable(title()));
+    const QString before = title();
+    f.page->choose("timezone");
+    f.page->setTargets({"pod:0"});
+    QCOMPARE(title(), before);
 }
 
 void TestPastRecipe::whatRunsIsNotPutAside()
