@@ -7,12 +7,11 @@
 #include "widgets/common/itemdelegate.h"
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
+#include "widgets/recipe/ownrecipes.h"
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QListWidget>
 #include <QPushButton>
-#include <QUrl>
 
 #include <algorithm>
 #include <utility>
@@ -30,11 +29,13 @@ RecipeList::RecipeList(recipe::RecipeFolders folders, QWidget *parent)
     , m_folders(std::move(folders))
     , m_list(new QListWidget)
     , m_edit(new QPushButton)
+    , m_remove(new QPushButton)
+    , m_own(new OwnRecipes(m_folders.own, this))
 {
     prepareList(m_list, tr("Recipes"));
     m_list->setItemDelegate(new ItemDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
-    auto *create = new QPushButton(tr("New"));
+    auto *create = new QPushButton(tr("New…"));
     create->setToolTip(tr("Begin a recipe of your own in your editor"));
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
@@ -44,6 +45,7 @@ RecipeList::RecipeList(recipe::RecipeFolders folders, QWidget *parent)
     auto *column = makeColumn(Grid, this);
     column->addWidget(m_list, 1);
     column->addLayout(buttons);
+    column->addWidget(m_remove, 0, Qt::AlignLeft);
     m_soon.setSingleShot(true);
     m_soon.setInterval(ListSoonMs);
     connect(&m_soon, &QTimer::timeout, this, &RecipeList::read);
@@ -54,7 +56,14 @@ RecipeList::RecipeList(recipe::RecipeFolders folders, QWidget *parent)
         showChosen();
     });
     connect(m_edit, &QPushButton::clicked, this, &RecipeList::edit);
-    connect(create, &QPushButton::clicked, this, &RecipeList::makeNew);
+    connect(create, &QPushButton::clicked, this, [this] { m_own->begin(m_recipes); });
+    connect(m_remove, &QPushButton::clicked, this, [this] { m_own->remove(*current()); });
+    connect(m_own, &OwnRecipes::told, this, &RecipeList::told);
+    connect(m_own, &OwnRecipes::failed, this, &RecipeList::failed);
+    connect(m_own, &OwnRecipes::changed, this, [this](const QString &name) {
+        m_name = name;
+        read();
+    });
     show({recipe::builtInRecipes(), {}});
     read();
 }
@@ -65,6 +74,7 @@ void RecipeList::setFolders(const recipe::RecipeFolders &folders)
         return;
     }
     m_folders = folders;
+    m_own->setFolder(folders.own);
     const QStringList watched = m_watcher.directories() + m_watcher.files();
     if (!watched.isEmpty()) {
         m_watcher.removePaths(watched);
@@ -76,12 +86,35 @@ void RecipeList::showChosen()
 {
     const auto *stored = current();
     const bool hasFile = stored && !stored->file.isEmpty();
-    m_edit->setText(hasFile ? tr("Edit") : tr("Copy and edit"));
+    m_edit->setText(hasFile ? tr("Edit") : tr("Copy and edit…"));
     m_edit->setToolTip(
         hasFile ? tr("Open %1 in your editor").arg(stored->file)
-                : tr("Copy it to %1; the copy is used instead of this one").arg(m_folders.own));
+                : tr("Copy it to %1; a copy of the same name is used instead of this one")
+                      .arg(m_folders.own));
     m_edit->setEnabled(stored != nullptr);
+    showRemove(stored);
     emit currentChanged();
+}
+
+/// Only one's own is put aside: what is in other folders belongs to others, too.
+void RecipeList::showRemove(const recipe::StoredRecipe *stored)
+{
+    const bool isOwn = stored && !stored->file.isEmpty() && furtherFolderOf(*stored).isEmpty();
+    m_remove->setVisible(isOwn);
+    if (!isOwn) {
+        return;
+    }
+    if (stored->insteadOf.isEmpty()) {
+        m_remove->setText(tr("Remove"));
+        m_remove->setToolTip(tr("Put it aside; the file is kept"));
+    } else if (const QString &next = stored->insteadOf.first(); next.isEmpty()) {
+        m_remove->setText(tr("Use Podium's again"));
+        m_remove->setToolTip(
+            tr("Put your own aside; runs of this name use the one that comes with Podium"));
+    } else {
+        m_remove->setText(tr("Use the other again"));
+        m_remove->setToolTip(tr("Put your own aside; runs of this name use %1").arg(next));
+    }
 }
 
 void RecipeList::read()
@@ -95,18 +128,26 @@ void RecipeList::read()
         });
 }
 
+/// Empty: it is in none of them.
+QString RecipeList::furtherFolderOf(const recipe::StoredRecipe &stored) const
+{
+    for (const QString &folder : m_folders.further) {
+        if (stored.file.startsWith(folder + QLatin1Char('/'))) {
+            return folder;
+        }
+    }
+    return {};
+}
+
 /// The name, and where it is from.
 QString RecipeList::textOf(const recipe::StoredRecipe &stored) const
 {
     if (stored.file.isEmpty()) {
         return stored.recipe.name;
     }
-    for (const QString &folder : m_folders.further) {
-        if (stored.file.startsWith(folder + QLatin1Char('/'))) {
-            return tr("%1 (%2)").arg(stored.recipe.name, QDir(folder).dirName());
-        }
-    }
-    return tr("%1 (your own)").arg(stored.recipe.name);
+    const QString folder = furtherFolderOf(stored);
+    return folder.isEmpty() ? tr("%1 (your own)").arg(stored.recipe.name)
+                            : tr("%1 (%2)").arg(stored.recipe.name, QDir(folder).dirName());
 }
 
 void RecipeList::watch()
@@ -173,36 +214,8 @@ void RecipeList::choose(const QString &name)
 
 void RecipeList::edit()
 {
-    const recipe::StoredRecipe *stored = current();
-    if (!stored->file.isEmpty()) {
-        open(stored->file);
-        return;
-    }
-    const auto file = recipe::newRecipe(m_folders.own, stored->recipe.name, stored->text);
-    file ? open(*file) : void(emit failed(file.error()));
-}
-
-void RecipeList::makeNew()
-{
-    QString name = QStringLiteral("mine");
-    for (int number = 2; QDir(m_folders.own).exists(name + QStringLiteral(".sh")); ++number) {
-        name = QStringLiteral("mine-%1").arg(number);
-    }
-    const auto file = recipe::newRecipe(m_folders.own, name, recipe::recipeTemplate(name));
-    file ? open(*file) : void(emit failed(file.error()));
-}
-
-void RecipeList::open(const QString &file)
-{
-    read();
-    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(file))) {
-        emit failed(
-            {ErrorKind::Io,
-             tr("No program here opens %1.").arg(file),
-             {},
-             tr("Edit it with an editor of yours; it is read again when it changes."),
-             file});
-    }
+    const recipe::StoredRecipe &stored = *current();
+    stored.file.isEmpty() ? m_own->copy(stored, m_recipes) : m_own->edit(stored.file);
 }
 
 } // namespace podium::ui

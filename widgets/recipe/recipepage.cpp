@@ -97,6 +97,11 @@ void RecipePage::connectParts()
     connect(m_list, &RecipeList::failed, this, [this](const Error &error) {
         m_notice->showError(error);
     });
+    connect(
+        m_list, &RecipeList::told, this,
+        [this](const QString &text, const QString &hint, const std::function<void()> &undo) {
+            m_notice->ask(models::Mark::Good, text, hint, tr("Undo"), undo);
+        });
     connect(&m_secrets, &secret::SecretService::changed, this, &RecipePage::showSecretNames);
     connect(m_run, &QPushButton::clicked, this, &RecipePage::check);
     connect(m_again, &QPushButton::clicked, this, [this] {

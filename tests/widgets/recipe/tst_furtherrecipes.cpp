@@ -23,6 +23,7 @@ private slots:
     void theyComeAndGoWithTheirFolder();
     void theyAreReadAgain();
     void whichOneOfANameCountsIsSaid();
+    void onlyOnesOwnIsPutAside();
     void aFolderThatIsNotThereIsSaid();
 
 private:
@@ -97,6 +98,28 @@ void TestFurtherRecipes::whichOneOfANameCountsIsSaid()
     QVERIFY(says(f, "From " + f.recipes() + "/own.sh\nUsed instead of " + lab(f) + "/own.sh"));
     f.page->choose("timezone");
     QVERIFY(says(f, "Used instead of the one that comes with Podium"));
+}
+
+void TestFurtherRecipes::onlyOnesOwnIsPutAside()
+{
+    Fixture f;
+    put(f, "own.sh", named("own"));
+    put(f, "our-jax.sh", named("our-jax"));
+    f.page->setFolders(withLab(f));
+    QTRY_VERIFY(f.names().contains("our-jax (lab-recipes)"));
+    f.page->choose("our-jax");
+    QVERIFY(f.button("Edit")->isVisible());
+    QVERIFY(!f.button("Use the other again") || !f.button("Use the other again")->isVisible());
+    QVERIFY(!f.button("Remove") || !f.button("Remove")->isVisible());
+    f.page->choose("own");
+    QVERIFY(f.button("Use the other again") && f.button("Use the other again")->isVisible());
+    f.button("Use the other again")->click();
+    QTRY_VERIFY(f.names().contains("own (lab-recipes)"));
+    QVERIFY(f.page->findChild<NoticeBar *>()->text().contains(
+        "Runs of own use " + lab(f) + "/own.sh again."));
+    QVERIFY(QFile::exists(lab(f) + "/own.sh"));
+    f.button("Undo")->click();
+    QTRY_VERIFY(f.names().contains("own (your own)"));
 }
 
 void TestFurtherRecipes::aFolderThatIsNotThereIsSaid()

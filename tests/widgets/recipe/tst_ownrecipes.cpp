@@ -9,7 +9,10 @@
 #include "widgets/common/noticebar.h"
 #include "widgets/recipe/recipelist.h"
 
+#include <QInputDialog>
 #include <QLabel>
+
+#include <algorithm>
 
 using namespace podium;
 using namespace podium::tests;
@@ -24,6 +27,7 @@ class TestOwnRecipes final : public QObject
 private slots:
     void init() { m_urls.clear(); }
     void oneThatComesWithPodiumIsCopied();
+    void podiumsOwnIsUsedAgain();
     void onesOwnIsOpened();
     void aNewOneIsBegun();
     void whereNothingOpensItThatIsSaid();
@@ -49,6 +53,24 @@ private:
         return stored && stored->recipe.name == "own" ? stored->recipe.steps.back().check
                                                       : QByteArray();
     }
+    [[nodiscard]] static QString notice(const Fixture &f)
+    {
+        return f.page->findChild<NoticeBar *>()->text();
+    }
+    /// Null: as it is proposed.
+    static void answer(const Fixture &f, const char *name)
+    {
+        for (auto *asked : f.page->findChildren<QInputDialog *>()) {
+            if (asked->isVisible()) { // one that was closed may be about to go
+                if (name) {
+                    asked->setTextValue(name);
+                }
+                asked->accept();
+                return;
+            }
+        }
+        QFAIL("Nothing was asked");
+    }
     QList<QUrl> m_urls;
 };
 
@@ -60,17 +82,42 @@ void TestOwnRecipes::oneThatComesWithPodiumIsCopied()
     const QByteArray text = current(f)->text;
     QVERIFY(text.contains("#: recipe timezone"));
     const QString copy = f.recipes() + "/timezone.sh";
-    QVERIFY(f.button("Copy and edit")->toolTip().contains(f.recipes()));
-    f.button("Copy and edit")->click();
+    QVERIFY(f.button("Copy and edit…")->toolTip().contains(f.recipes()));
+    f.button("Copy and edit…")->click();
+    QVERIFY(!QFile::exists(copy)); // not before its name was said
+    answer(f, nullptr);            // as it is proposed
     QCOMPARE(m_urls, QList<QUrl>{QUrl::fromLocalFile(copy)});
     QCOMPARE(textOf(copy), text);
-    // The copy is what is used and edited from then on.
+    // The copy is what is used and edited from then on, and that is said.
+    QVERIFY(notice(f).contains("Runs of timezone use your own from now on"));
     QTRY_VERIFY(f.names().contains("timezone (your own)"));
     QVERIFY(!f.names().contains("timezone"));
     QCOMPARE(current(f)->file, copy);
     f.button("Edit")->click();
     QCOMPARE(m_urls, QList<QUrl>({QUrl::fromLocalFile(copy), QUrl::fromLocalFile(copy)}));
     QCOMPARE(textOf(copy), text);
+    f.button("Undo")->click();
+    QTRY_VERIFY(f.names().contains("timezone"));
+    QVERIFY(!QFile::exists(copy));
+}
+
+void TestOwnRecipes::podiumsOwnIsUsedAgain()
+{
+    const DesktopEditor editor(*this);
+    const Fixture f;
+    QVERIFY(f.button("Remove")->isVisible()); // "own" is in front of nothing
+    f.page->choose("timezone");
+    f.button("Copy and edit…")->click();
+    answer(f, nullptr);
+    QTRY_VERIFY(f.button("Use Podium's again") && f.button("Use Podium's again")->isVisible());
+    const QByteArray text = textOf(f.recipes() + "/timezone.sh");
+    f.button("Use Podium's again")->click();
+    QTRY_VERIFY(f.names().contains("timezone"));
+    QVERIFY(current(f) && current(f)->file.isEmpty());
+    QVERIFY(notice(f).contains("Runs of timezone use Podium's again"));
+    f.button("Undo")->click();
+    QTRY_VERIFY(f.names().contains("timezone (your own)"));
+    QCOMPARE(textOf(f.recipes() + "/timezone.sh"), text);
 }
 
 void TestOwnRecipes::onesOwnIsOpened()
@@ -89,24 +136,41 @@ void TestOwnRecipes::aNewOneIsBegun()
 {
     const DesktopEditor editor(*this);
     const Fixture f;
-    f.button("New")->click();
-    f.button("New")->click();
-    QCOMPARE(
-        m_urls, QList<QUrl>(
-                    {QUrl::fromLocalFile(f.recipes() + "/mine.sh"),
-                     QUrl::fromLocalFile(f.recipes() + "/mine-2.sh")}));
-    QTRY_VERIFY(f.names().contains("mine (your own)") && f.names().contains("mine-2 (your own)"));
-    QCOMPARE(textOf(f.recipes() + "/mine-2.sh"), recipe::recipeTemplate("mine-2"));
-    QVERIFY(f.page->findChild<NoticeBar *>()->text().isEmpty());
+    f.button("New…")->click();
+    answer(f, "our-tools");
+    const QString file = f.recipes() + "/our-tools.sh";
+    QCOMPARE(m_urls, QList<QUrl>{QUrl::fromLocalFile(file)});
+    QTRY_VERIFY(current(f) && current(f)->recipe.name == "our-tools"); // it is chosen
+    QCOMPARE(textOf(file), recipe::recipeTemplate("our-tools"));
+    QCOMPARE(notice(f), QString("our-tools is a recipe of your own now."));
+    // A name that is taken, by Podium or by oneself, or is none, is refused.
+    for (const char *name : {"our-tools", "timezone", "own", "../x", ""}) {
+        f.button("New…")->click();
+        answer(f, name);
+        QVERIFY2(!notice(f).contains("of your own now"), name);
+        QVERIFY2(!notice(f).isEmpty(), name);
+        QCOMPARE(QDir(f.recipes()).entryList(QDir::Files), (QStringList{"our-tools.sh", "own.sh"}));
+    }
+    QCOMPARE(m_urls.size(), 1);
 }
 
 void TestOwnRecipes::whereNothingOpensItThatIsSaid()
 {
     const Fixture f; // this platform opens nothing
-    f.button("New")->click();
+    f.button("New…")->click();
+    answer(f, "mine");
     const QString file = f.recipes() + "/mine.sh";
-    QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("No program here opens " + file));
+    const auto says = [&f](const QString &text) {
+        const auto labels = f.page->findChild<NoticeBar *>()->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
+            return label->text().contains(text);
+        });
+    };
+    QVERIFY(says("No program here opens " + file));
     QCOMPARE(textOf(file), recipe::recipeTemplate("mine"));
+    QTRY_VERIFY(f.names().contains("mine (your own)"));
+    f.button("Edit")->click();
+    QVERIFY(notice(f).contains("No program here opens " + file));
 }
 
 void TestOwnRecipes::wrongSyntaxIsSaidAndNotSent()
