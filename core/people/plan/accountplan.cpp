@@ -361,8 +361,8 @@ AccountPlan planWanted(
         }
     }
     for (const QString &recipe : index.context.recipes.of(desired.login.text())) {
-        plan.notes.push_back(
-            {PlanNote::Kind::Info,
+        plan.steps.push_back(
+            {StepKind::RunRecipe,
              QStringLiteral("Once it is made, the recipe %1 is run.").arg(recipe)});
     }
     return plan;

@@ -36,6 +36,7 @@ constexpr std::array stepNames{
     std::pair{StepKind::ArchiveHome, "archive-home"},
     std::pair{StepKind::DeleteHome, "delete-home"},
     std::pair{StepKind::DeleteAccount, "delete-account"},
+    std::pair{StepKind::RunRecipe, "run-recipe"},
 };
 
 constexpr std::array stateNames{

@@ -39,6 +39,7 @@ enum class StepKind {
     ArchiveHome,
     DeleteHome,
     DeleteAccount,
+    RunRecipe, ///< once the account is made
 };
 
 struct PlanStep

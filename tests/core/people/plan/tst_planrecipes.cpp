@@ -28,29 +28,30 @@ private:
 void TestPlanRecipes::theyAreNamedForNewAccounts()
 {
     const AccountPlan plan = planOne(desiredUser(), {}, {}, m_context);
-    QVector<PlanNote> notes;
-    for (const PlanNote &note : plan.notes) {
-        if (note.text.contains("recipe")) {
-            notes << note;
-        }
-    }
-    QCOMPARE(notes.size(), 2);
-    QVERIFY(notes[0].text.contains("files") && notes[1].text.contains("shell"));
-    QVERIFY(notes[0].kind == PlanNote::Kind::Info);
-    // They change nothing of the account itself.
+    // They are the last of its steps, and counted with them.
     const AccountPlan without = planOne(desiredUser(), {});
-    QVERIFY(plan.steps == without.steps && plan.state == without.state);
+    QCOMPARE(plan.steps.size(), without.steps.size() + 2);
+    QVERIFY(plan.steps.mid(0, without.steps.size()) == without.steps);
+    const QVector<PlanStep> added = plan.steps.mid(without.steps.size());
+    QVERIFY(added[0].text.contains("files") && added[1].text.contains("shell"));
+    QVERIFY(added[0].kind == StepKind::RunRecipe && added[1].kind == StepKind::RunRecipe);
+    QCOMPARE(stepKindName(StepKind::RunRecipe), QString("run-recipe"));
+    // They change nothing of the account itself.
+    QVERIFY(plan.notes == without.notes && plan.state == without.state);
     QCOMPARE(plan.data, without.data);
 }
 
 void TestPlanRecipes::ofOthersThereIsNothingToSay()
 {
-    QVERIFY(planOne(desiredUser(), {actualUser()}, {}, m_context).notes.empty());
+    const AccountPlan present = planOne(desiredUser(), {actualUser()}, {}, m_context);
+    QVERIFY(present.steps.empty() && present.notes.empty());
     PlanContext leaving = formerMemberWith(1);
     leaving.recipes = m_context.recipes;
     const AccountPlan plan = planOne({}, {actualUser()}, {}, leaving);
     QVERIFY(!plan.steps.empty());
-    QVERIFY(!notesOf(plan).contains("recipe"));
+    for (const PlanStep &step : plan.steps) {
+        QVERIFY(step.kind != StepKind::RunRecipe);
+    }
 }
 
 void TestPlanRecipes::theyAreThoseOfTheRoster()
@@ -67,8 +68,13 @@ void TestPlanRecipes::theyAreThoseOfTheRoster()
     const Planning planning = planAll(facts);
     const WorkerPlan *plan = planning.find(worker());
     QVERIFY(plan && plan->find("ada"));
-    QVERIFY(notesOf(*plan->find("ada")).contains("the recipe shell is run"));
-    QVERIFY(notesOf(*plan->find("ada")).contains("the recipe dotfiles is run"));
+    const QVector<PlanStep> steps = plan->find("ada")->steps;
+    QVERIFY(steps.size() > 2);
+    const PlanStep &ofAll = steps[steps.size() - 2];
+    QVERIFY(ofAll.kind == StepKind::RunRecipe && steps.last().kind == StepKind::RunRecipe);
+    QVERIFY(ofAll.text.contains("the recipe shell is run"));
+    QVERIFY(steps.last().text.contains("the recipe dotfiles is run"));
+    QCOMPARE(planning.counts.steps, plan->stepCount());
 }
 
 void TestPlanRecipes::onesOwnComeAfterThoseOfAll()
