@@ -17,6 +17,8 @@
 #include "widgets/run/page/runpage.h"
 #include "widgets/shell/mainwindow.h"
 
+#include <QPushButton>
+#include <QSet>
 #include <QStringList>
 
 #include <algorithm>
@@ -77,6 +79,16 @@ ui::AccountRecipesPanel::Chosen recipesOfAll(const Roster &roster)
     return all;
 }
 
+/// How many recipes are run for anybody, each counted once.
+int countOf(const ui::AccountRecipesPanel::Chosen &chosen)
+{
+    QSet<QString> names;
+    for (const QStringList &each : chosen) {
+        names += QSet<QString>(each.cbegin(), each.cend());
+    }
+    return int(names.size());
+}
+
 } // namespace
 
 PeopleController::PeopleController(
@@ -107,25 +119,52 @@ void PeopleController::addRecipes()
 {
     auto *panel =
         new ui::AccountRecipesPanel([&services = m_services] { return services.recipeFolders(); });
-    m_page->addView(
+    QPushButton *button = m_page->addView(
         tr("Recipes"), panel, [this, panel] { panel->setChosen(recipesOfAll(m_service.roster())); },
         ui::PeopleBar::Place::Manner);
     connect(panel, &ui::AccountRecipesPanel::closed, m_page, &ui::PeoplePage::showMain);
     connect(panel, &ui::AccountRecipesPanel::chosen, this, &PeopleController::chooseRecipes);
-    connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel] {
-        if (const auto now = recipesOfAll(m_service.roster()); now != panel->current()) {
+    connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel, button] {
+        const auto now = recipesOfAll(m_service.roster());
+        const int count = countOf(now);
+        button->setText(count == 0 ? tr("Recipes") : tr("Recipes (%1)").arg(count));
+        if (now != panel->current()) {
             panel->setChosen(now);
         }
     });
     connect(
         &m_services.accountRecipes, &AccountRecipes::recipeMade, this,
-        [this](recipe::RecipeSession *session) {
-            connect(session, &recipe::RecipeSession::finished, m_page, [this, session] {
-                if (const auto verdict = recipe::verdictOf(*session); !verdict) {
-                    m_page->showError(verdict.error());
-                }
-            });
-        });
+        [this](recipe::RecipeSession *session) { followRecipe(*session); });
+}
+
+/// In no pane: where the person is who has just applied, and on the page of people.
+void PeopleController::followRecipe(const recipe::RecipeSession &session)
+{
+    std::vector<WorkerRef> workers;
+    for (const recipe::WorkerVerdicts &each : session.workers()) {
+        workers.push_back(each.worker);
+    }
+    const QString what =
+        tr("Recipe %1 for %2 on %3")
+            .arg(
+                session.recipe().name, session.person(),
+                inventory::describeWorkers(m_services.inventory.snapshot(), workers));
+    showRecipe(models::Mark::Busy, tr("%1: under way.").arg(what));
+    connect(&session, &recipe::RecipeSession::finished, m_page, [this, what, &session] {
+        const auto verdict = recipe::verdictOf(session);
+        showRecipe(
+            verdict ? models::Mark::Good : models::Mark::Bad,
+            tr("%1: %2.").arg(what, recipe::verdictSummary(session.workers())));
+        if (!verdict) {
+            m_page->showError(verdict.error());
+        }
+    });
+}
+
+void PeopleController::showRecipe(models::Mark mark, const QString &text)
+{
+    m_page->showNote(mark, text, tr("Activity has its verdicts."));
+    m_runs.showNote(mark, text);
 }
 
 void PeopleController::chooseRecipes(const QString &login, const QStringList &recipes)

@@ -51,6 +51,8 @@ private:
     void addProjectKeys(const ui::KeyPlace &newKeys);
     void addRecipes();
     void chooseRecipes(const QString &login, const QStringList &recipes);
+    void followRecipe(const recipe::RecipeSession &session);
+    void showRecipe(models::Mark mark, const QString &text);
     void connectParts();
     void showBadge();
     /// Who is in the metadata of the projects, from time to time: a clash of names is warned of.

@@ -185,17 +185,17 @@ void PeoplePage::showView(QWidget *view)
     m_stack->setCurrentWidget(view);
 }
 
-void PeoplePage::addView(
+QPushButton *PeoplePage::addView(
     const QString &title, QWidget *view, std::function<void()> shown, PeopleBar::Place place)
 {
     view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // until it is on top
     m_stack->addWidget(view);
-    connect(
-        m_bar->addButton(title, place), &QPushButton::clicked, view,
-        [this, view, shown = std::move(shown)] {
-            showView(view);
-            shown();
-        });
+    QPushButton *button = m_bar->addButton(title, place);
+    connect(button, &QPushButton::clicked, view, [this, view, shown = std::move(shown)] {
+        showView(view);
+        shown();
+    });
+    return button;
 }
 
 void PeoplePage::showMain()
@@ -314,20 +314,14 @@ void PeoplePage::startKeeping()
 
 void PeoplePage::showApplied(const QString &where, const QString &failedWhere)
 {
-    QStringList sentences;
-    if (!where.isEmpty()) {
-        sentences << tr("Applied automatically on %1.").arg(where);
-    }
-    if (!failedWhere.isEmpty()) {
-        sentences << tr("Not applied on %1; Podium tries again.").arg(failedWhere);
-    }
-    const QString text = sentences.join(QLatin1Char(' '));
-    const auto mark = failedWhere.isEmpty() ? models::Mark::Good : models::Mark::Warning;
-    if (m_undo) { // the way back stays
-        m_notice->showNotice(mark, m_notice->text(), text, tr("Undo"));
-    } else {
-        m_notice->showNotice(mark, text, tr("Activity says what was changed."));
-    }
+    const QString done =
+        where.isEmpty() ? QString() : tr("Applied automatically on %1.").arg(where);
+    const QString failed = failedWhere.isEmpty()
+                               ? QString()
+                               : tr("Not applied on %1; Podium tries again.").arg(failedWhere);
+    showNote(
+        failed.isEmpty() ? models::Mark::Good : models::Mark::Warning,
+        QString(done + QLatin1Char(' ') + failed).trimmed(), tr("Activity says what was changed."));
 }
 
 void PeoplePage::showError(const Error &error)
@@ -340,6 +334,12 @@ void PeoplePage::showDone(const QString &text, const QString &hint, std::functio
 {
     m_undo = std::move(undo);
     m_notice->showNotice(models::Mark::Good, text, hint, m_undo ? tr("Undo") : QString());
+}
+
+void PeoplePage::showNote(models::Mark mark, const QString &text, const QString &hint)
+{
+    m_undo ? m_notice->showNotice(mark, m_notice->text(), text, tr("Undo")) // the way back stays
+           : m_notice->showNotice(mark, text, hint);
 }
 
 /// Who does not answer is told of above the page for as long as that is so.

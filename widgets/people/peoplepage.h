@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/callback.h"
+#include "core/models/mark.h"
 #include "core/models/people/peoplematrix.h"
 #include "core/people/peopleservice.h"
 #include "widgets/people/matrixview.h"
@@ -12,6 +13,7 @@
 
 #include <functional>
 
+class QPushButton;
 class QStackedWidget;
 
 namespace podium::ui {
@@ -46,7 +48,7 @@ public:
 
     [[nodiscard]] models::PeopleMatrix &matrix() { return *m_matrix; }
     /// One more view, with a button of its own in the bar; asked to show itself by `shown`.
-    void addView(
+    QPushButton *addView(
         const QString &title, QWidget *view, std::function<void()> shown,
         PeopleBar::Place place = PeopleBar::Place::Work);
     /// One of those that were added.
@@ -63,6 +65,8 @@ public:
     void showError(const Error &error);
     /// Podium did by itself what the roster says: on which workers, and where that failed.
     void showApplied(const QString &where, const QString &failedWhere);
+    /// Something goes on, or has ended. A way back that is offered stays.
+    void showNote(models::Mark mark, const QString &text, const QString &hint);
     /// Something was done; `undo` empty: nothing leads back.
     void showDone(const QString &text, const QString &hint, std::function<void()> undo);
 

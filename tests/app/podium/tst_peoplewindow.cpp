@@ -20,6 +20,8 @@
 #include <QListWidget>
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
@@ -94,6 +96,14 @@ void TestPeopleWindow::recipesForNewAccountsAreChosen()
         return stored == QStringList("timezone");
     };
     QTRY_VERIFY(areStored());
+    // How many they are is to be seen before anybody looks at them.
+    const auto hasButton = [page](const QString &text) {
+        const auto buttons = page->findChildren<QAbstractButton *>();
+        return std::any_of(buttons.begin(), buttons.end(), [&text](const QAbstractButton *one) {
+            return one->text() == text;
+        });
+    };
+    QTRY_VERIFY(hasButton("Recipes (1)"));
     // What another Podium makes of them is seen.
     other.change(
         [](people::Roster roster) -> Result<people::Roster> {
@@ -103,6 +113,7 @@ void TestPeopleWindow::recipesForNewAccountsAreChosen()
         {&context, [](const Result<people::Roster> &) {}});
     const auto *order = byName<QLabel>(*panel, "In this order");
     QTRY_COMPARE(order->text(), QString("None is run now."));
+    QTRY_VERIFY(hasButton("Recipes"));
     QTRY_COMPARE(named().size(), 1);
     QTRY_COMPARE(named().first()->checkState(), Qt::Unchecked);
 }

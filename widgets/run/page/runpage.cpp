@@ -201,6 +201,11 @@ void RunPage::connectView(RunView &view)
     followView(*m_notice, view);
 }
 
+void RunPage::showNote(models::Mark mark, const QString &text)
+{
+    m_notice->showNotice(mark, text);
+}
+
 RunView *RunPage::currentView() const
 {
     return m_tabs->currentView();

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
+#include "core/models/mark.h"
 #include "core/run/detached/detachedruns.h"
 #include "core/run/endpoints.h"
 #include "core/run/runengine.h"
@@ -105,6 +106,9 @@ public:
     /// Lets go what was started to be left; `done` once the workers know how far was read, maybe
     /// at once.
     void leaveDetached(const std::function<void()> &done);
+
+    /// What goes on, or has ended, on behalf of a run of this page but in no pane.
+    void showNote(models::Mark mark, const QString &text);
 
     /// The run on top, or null.
     [[nodiscard]] RunView *currentView() const;
