@@ -8,6 +8,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
+#include "widgets/recipe/recipepurpose.h"
 
 #include <QComboBox>
 #include <QListWidget>
@@ -29,6 +30,24 @@ QString whyNot(const recipe::Recipe &recipe)
     const auto values =
         recipe::completeValues(recipe, recipe::valuesForAccount(recipe, QStringLiteral("login")));
     return values ? QString() : values.error().summary;
+}
+
+/// What it does, as whom, and in whose home.
+QString textOf(const recipe::Recipe &recipe)
+{
+    const QString text = AccountRecipesPanel::tr("%1: %2").arg(recipe.name, recipePurpose(recipe));
+    return recipe.rights == remote::Rights::Root
+               ? text
+               : AccountRecipesPanel::tr(
+                     "%1 As Podium's login, in that login's home, not in the new account's.")
+                     .arg(
+                         text.endsWith(QLatin1Char('.')) ? text : QString(text + QLatin1Char('.')));
+}
+
+/// Nobody has written anything into it yet.
+bool isUntouched(const recipe::StoredRecipe &stored)
+{
+    return stored.text == recipe::recipeTemplate(stored.recipe.name);
 }
 
 } // namespace
@@ -121,8 +140,10 @@ void AccountRecipesPanel::showList()
     for (const recipe::StoredRecipe &stored : m_recipes.recipes) {
         const QString reason = whyNot(stored.recipe);
         const bool isChosen = chosen.contains(stored.recipe.name);
-        auto *item = new QListWidgetItem(
-            tr("%1: %2").arg(stored.recipe.name, stored.recipe.purpose), m_list);
+        if (isUntouched(stored) && !isChosen) {
+            continue;
+        }
+        auto *item = new QListWidgetItem(textOf(stored.recipe), m_list);
         item->setData(NameRole, stored.recipe.name);
         item->setToolTip(plainToolTip(reason));
         item->setCheckState(isChosen ? Qt::Checked : Qt::Unchecked);

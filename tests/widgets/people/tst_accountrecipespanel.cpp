@@ -24,6 +24,8 @@ class TestAccountRecipesPanel final : public QObject
 private slots:
     void init();
     void whatNeedsAValueCannotBeChosen();
+    void asWhomAndInWhoseHomeIsSaid();
+    void anUntouchedTemplateIsNotOffered();
     void theyAreRunInTheOrderOfChoice();
     void whatIsGoneStaysChosen();
     void onePersonHasThoseBesides();
@@ -81,6 +83,29 @@ void TestAccountRecipesPanel::whatNeedsAValueCannotBeChosen()
     }
     QCOMPARE(order(), QString("None is run now."));
     QVERIFY(item("a-shell")->text().contains("<b>")); // as it stands there
+}
+
+void TestAccountRecipesPanel::asWhomAndInWhoseHomeIsSaid()
+{
+    write("d-root", "#: as root\n");
+    m_panel->setChosen(forAll({}));
+    QTRY_VERIFY(item("d-root") && item("tmux-start"));
+    QVERIFY(item("d-root")->text().contains("As root."));
+    QVERIFY(!item("d-root")->text().contains("Podium's login"));
+    QVERIFY(item("a-shell")->text().contains("in that login's home, not in the new account's"));
+    QVERIFY(!item("a-shell")->text().contains("Uses sudo."));
+    QVERIFY(item("tmux-start")->text().contains("Uses sudo."));
+}
+
+void TestAccountRecipesPanel::anUntouchedTemplateIsNotOffered()
+{
+    QVERIFY(recipe::newRecipe(m_folder->path(), "draft", recipe::recipeTemplate("draft")));
+    m_panel->setChosen(forAll({}));
+    QTRY_VERIFY(item("a-shell"));
+    QVERIFY(!item("draft"));
+    m_panel->setChosen(forAll({"draft"})); // whoever chose it can take it away
+    QTRY_VERIFY(item("draft"));
+    QCOMPARE(item("draft")->checkState(), Qt::Checked);
 }
 
 void TestAccountRecipesPanel::theyAreRunInTheOrderOfChoice()
