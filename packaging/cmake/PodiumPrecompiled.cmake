@@ -24,7 +24,10 @@ if(PODIUM_PCH)
     endif()
     podium_precompile(widgets LINK Podium::Strict Qt5::Widgets
         HEADERS <QAbstractItemModel> <QBoxLayout> <QLabel> <QPainter> <QWidget>)
-    podium_precompile(test LINK Podium::Options Qt5::Test HEADERS <QtTest/qtestcase.h>)
+    # Without <QTest>, in which there is more for tests that link the network or widgets.
+    podium_precompile(test LINK Podium::Options Qt5::Test HEADERS <QtCore> <QtTest/qtestcase.h>)
+    podium_precompile(windowtest LINK Podium::Options Qt5::Test Qt5::Widgets
+        HEADERS <QtCore> <QtTest/qtestcase.h> <QAbstractItemModel> <QBoxLayout> <QLabel> <QPainter> <QWidget>)
 endif()
 
 # podium_use_precompiled(TARGET KIND)

@@ -112,7 +112,11 @@ function(podium_test name)
     target_compile_definitions(tst_${name} PRIVATE
         PODIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PODIUM_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
         ${ARG_DEFINES})
-    podium_use_precompiled(tst_${name} test)
+    if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/(widgets|inspect|app/podium)(/|$)")
+        podium_use_precompiled(tst_${name} windowtest)
+    else()
+        podium_use_precompiled(tst_${name} test)
+    endif()
     add_dependencies(podium_tests tst_${name})
     podium_add_test(${name} "${ARG_LABELS}" tst_${name})
 endfunction()
