@@ -5,6 +5,9 @@
 #include "tests/app/podiumctl/ctllab.h"
 #include "tests/fakes/patience.h"
 
+#include <array>
+#include <utility>
+
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
 
@@ -86,14 +89,20 @@ void TestCtlDiskWork::initTestCase()
 
 void TestCtlDiskWork::init()
 {
-    for (const char *worker : {"one/0", "pod/0", "pod/1"}) {
-        atWorker(
-            worker,
-            "for p in /proc/[0-9]*; do case $(readlink $p/cwd) in /mnt/*) kill -KILL ${p#/proc/};; "
-            "esac; done; for d in sdb sdc; do /etc/podium-sim/disk remove $d; done; "
+    const QList<std::pair<const char *, int>> workers{{"one", 0}, {"pod", 0}, {"pod", 1}};
+    std::array<QProcess, 3> runs;
+    for (int i = 0; i < workers.size(); ++i) {
+        m_lab.beginAdmin(
+            runs.at(std::size_t(i)), workers[i].first,
+            "sudo -n sh -c 'for p in /proc/[0-9]*; do case $(readlink $p/cwd) in "
+            "/mnt/*) kill -KILL ${p#/proc/};; esac; done; "
+            "for d in sdb sdc; do /etc/podium-sim/disk remove $d; done; "
             "rm -rf /mnt/data /mnt/corpus /mnt/spare; sed -i \"/BEGIN Podium/,/END Podium/d\" "
-            "/etc/fstab; "
-            "true");
+            "/etc/fstab; true'",
+            workers[i].second);
+    }
+    for (QProcess &run : runs) {
+        VERIFY_EXIT(podium::tests::outcomeOf(run), 0);
     }
 }
 
@@ -218,9 +227,18 @@ void TestCtlDiskWork::whatAWorkerThatIsAwayKeepsIsSaid()
 {
     const QString path = "/sim/workers/lab/us-central2-b/one/0:";
     QCOMPARE(m_lab.cloud().post(path + "stop").status, 200);
-    const Outcome asked = disks({"detach", "data", "one", "--json"});
-    const Outcome confirmed = disks({"detach", "data", "one", "--yes"});
-    const Outcome unreleased = disks({"detach", "data", "one", "--unreleased", "--json"});
+    // Each waits for the worker until its limit: beside each other. None of them does anything.
+    const QStringList detach{"disks", "detach", "data", "one"};
+    const QList<QStringList> more{{"--json"}, {"--yes"}, {"--unreleased", "--json"}};
+    std::array<QProcess, 3> runs;
+    for (int i = 0; i < more.size(); ++i) {
+        podium::tests::begin(
+            runs.at(std::size_t(i)), QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), detach + more[i],
+            m_lab.environment());
+    }
+    const Outcome asked = podium::tests::outcomeOf(runs[0]);
+    const Outcome confirmed = podium::tests::outcomeOf(runs[1]);
+    const Outcome unreleased = podium::tests::outcomeOf(runs[2]);
     QCOMPARE(m_lab.cloud().post(path + "restore").status, 200);
     VERIFY_EXIT(asked, 4);
     QVERIFY2(
