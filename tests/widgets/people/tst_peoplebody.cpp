@@ -3,9 +3,11 @@
 #include "tests/fakes/patience.h"
 #include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
+#include "widgets/people/matrixview.h"
 
 #include <QListView>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -23,6 +25,7 @@ private slots:
     void sideStaysInTheWindow();
     void formOpensAtItsTop();
     void fingerprintIsReadWhole();
+    void focusStaysWithThePeople();
 
 private:
     static bool isInside(const QWidget *widget, const QWidget &page)
@@ -100,6 +103,22 @@ void TestPeopleBody::fingerprintIsReadWhole()
     QVERIFY(side);
     QTRY_VERIFY(
         verdict->mapTo(side->viewport(), QPoint(needed, 0)).x() <= side->viewport()->width());
+}
+
+void TestPeopleBody::focusStaysWithThePeople()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
+    press(lab.page, "Remove person…");
+    auto *remove = byName<QPushButton>(lab.page, "Remove");
+    QVERIFY(remove);
+    remove->setFocus();
+    remove->click();
+    QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
+    QTRY_VERIFY(byName<QPushButton>(lab.page, "Forget"));
+    QCOMPARE(lab.page.focusWidget(), byName<QListView>(lab.page, "Roster"));
 }
 
 QTEST_MAIN(TestPeopleBody)

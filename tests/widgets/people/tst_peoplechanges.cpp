@@ -30,7 +30,6 @@ class TestPeopleChanges final : public QObject
 
 private slots:
     void editsWhoIsThere();
-    void focusStaysWithThePeople();
     void workerWithoutAnAddress();
     void reviewIsNeverOfBefore();
     void whatIsOpenInTheReviewStaysOpen();
@@ -100,23 +99,6 @@ void TestPeopleChanges::editsWhoIsThere()
     press(lab.page, "Change the roster");
     QTRY_COMPARE(lab.service.roster().people[0].grants[0].sudo, !before);
     QCOMPARE(lab.service.roster().people[0].grants.size(), 1U);
-}
-
-void TestPeopleChanges::focusStaysWithThePeople()
-{
-    PeopleFixture lab({{.name = "tpu1"}});
-    QTRY_COMPARE(lab.service.workers().size(), 1U);
-    lab.addPeople(2);
-    lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
-    press(lab.page, "Remove person…");
-    auto *remove = byName<QPushButton>(lab.page, "Remove");
-    QVERIFY(remove);
-    remove->setFocus();
-    remove->click();
-    QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
-    auto *forget = byName<QPushButton>(lab.page, "Forget");
-    QTRY_VERIFY((forget = byName<QPushButton>(lab.page, "Forget")) != nullptr);
-    QCOMPARE(lab.page.focusWidget(), byName<QListView>(lab.page, "Roster"));
 }
 
 void TestPeopleChanges::workerWithoutAnAddress()
