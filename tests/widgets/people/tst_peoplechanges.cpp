@@ -42,7 +42,6 @@ private slots:
     void welcomeTextFollowsTheRoster();
     void editedWelcomeTextStays();
     void welcomeTextFollowsTheNodes();
-    void whatGoesOnLeavesTheWayBack();
 
 private:
     /// Another Podium, or podiumctl, changes the roster.
@@ -361,29 +360,6 @@ void TestPeopleChanges::welcomeTextFollowsTheNodes()
     QCOMPARE(body->toPlainText(), QString("Dear all,"));
     press(lab.page, "Write again");
     QVERIFY2(!body->toPlainText().contains("tpu1:0"), qPrintable(body->toPlainText()));
-}
-
-/// A recipe for a new account is told of while it runs.
-void TestPeopleChanges::whatGoesOnLeavesTheWayBack()
-{
-    PeopleFixture lab({{.name = "pod"}});
-    const auto says = [&lab](const QString &text) {
-        const auto labels = lab.page.findChildren<QLabel *>();
-        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
-            return label->isVisible() && label->text() == text;
-        });
-    };
-    lab.page.showDone("Done.", {}, {});
-    lab.page.showNote(models::Mark::Busy, "Recipe first for ada on pod: under way.", "More.");
-    QVERIFY(says("Recipe first for ada on pod: under way.") && says("More."));
-    int undone = 0;
-    lab.page.showDone("Done.", {}, [&undone] { ++undone; });
-    lab.page.showNote(models::Mark::Good, "Recipe first for ada on pod: 2 changed.", "More.");
-    QVERIFY(says("Done.") && says("Recipe first for ada on pod: 2 changed."));
-    auto *undo = byName<QPushButton>(lab.page, "Undo");
-    QVERIFY(undo);
-    undo->click();
-    QCOMPARE(undone, 1);
 }
 
 QTEST_MAIN(TestPeopleChanges)

@@ -25,6 +25,7 @@ private slots:
     void whatIsBeingMadeIsNotMadeTwice();
     void noticeOfWhatWasDone();
     void noticeKeepsTheWayBack();
+    void aRecipeThatGoesOnKeepsTheWayBack();
 
 private:
     static QCheckBox *box(PeopleFixture &lab)
@@ -182,6 +183,23 @@ void TestPeopleKeeping::noticeKeepsTheWayBack()
     QVERIFY(isSaid(lab.page, "Applied automatically on tpu1:0."));
     press(lab.page, "Undo");
     QTRY_COMPARE(lab.service.roster().people.size(), 1U);
+}
+
+/// A recipe for a new account is told of while it runs.
+void TestPeopleKeeping::aRecipeThatGoesOnKeepsTheWayBack()
+{
+    PeopleFixture lab({{.name = "pod"}});
+    lab.page.showDone("Done.", {}, {});
+    lab.page.showNote(models::Mark::Busy, "Recipe first for ada on pod: under way.", "More.");
+    QVERIFY(isSaid(lab.page, "Recipe first for ada on pod: under way."));
+    QVERIFY(isSaid(lab.page, "More."));
+    int undone = 0;
+    lab.page.showDone("Done.", {}, [&undone] { ++undone; });
+    lab.page.showNote(models::Mark::Good, "Recipe first for ada on pod: 2 changed.", "More.");
+    QVERIFY(isSaid(lab.page, "Done."));
+    QVERIFY(isSaid(lab.page, "Recipe first for ada on pod: 2 changed."));
+    press(lab.page, "Undo");
+    QCOMPARE(undone, 1);
 }
 
 QTEST_MAIN(TestPeopleKeeping)
