@@ -86,6 +86,7 @@ void RecipeSession::send(std::vector<WorkerRef> workers)
         remote::Watched{hiddenTexts(m_recipe, m_values), m_outputLimits});
     m_runId = m_run->run()->spec().runId;
     m_begunAt = m_service.clock().now();
+    m_isBusy = true;
     m_run->tellProgress();
     connect(m_run.get(), &remote::RemoteRun::workerStarting, this, &RecipeSession::onStarting);
     connect(m_run.get(), &remote::RemoteRun::progressed, this, &RecipeSession::onProgress);
@@ -109,6 +110,7 @@ void RecipeSession::onStarting(const WorkerRef &worker)
 
 void RecipeSession::onRunFinished()
 {
+    m_isBusy = false;
     emit changed();
     emit finished();
 }

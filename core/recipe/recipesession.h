@@ -55,7 +55,8 @@ public:
     /// before and after each step; secrets are never in it. Null: nothing was begun. Who keeps it
     /// keeps its output.
     [[nodiscard]] std::shared_ptr<run::Run> run() const { return m_run ? m_run->run() : nullptr; }
-    [[nodiscard]] bool isBusy() const { return m_run && !m_run->isFinished(); }
+    /// Until finished(): workers may have ended, and not been told of.
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
     /// Workers that are not as they should be, as far as is known.
     [[nodiscard]] int notGoodCount() const;
 
@@ -101,6 +102,7 @@ private:
     const Values m_values; ///< secrets are among them: kept no longer than this
     std::vector<WorkerVerdicts> m_workers;
     QString m_person;
+    bool m_isBusy = false;
     QString m_runId;
     QDateTime m_begunAt;
     run::OutputLimits m_outputLimits{0, 0, {}};
