@@ -245,7 +245,7 @@ void TestCtlRecipe::whatIsWrongIsNeverSent()
 /// As a lab's checkout, with other scripts in it.
 void TestCtlRecipe::furtherFoldersAreFound()
 {
-    const auto recipe = [](const QByteArray &name, const QByteArray &file) {
+    const auto recipe = [](const QByteArray &name, const QByteArray &file) -> QByteArray {
         return "#: recipe " + name + "\n#: purpose Try\n#: step One\n#: check\ntest -e " + file +
                "\n#: act\ntouch " + file + "\n";
     };

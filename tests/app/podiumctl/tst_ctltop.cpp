@@ -100,7 +100,7 @@ void TestCtlTop::whatWasBeforeIsShownWhereThereIsRoom()
     InTerminal wide(program, words, m_lab.environment(), {40, 200, 0, 0});
     QTRY_VERIFY2(wide.screen().contains("HISTORY"), wide.screen().constData());
     QTRY_VERIFY2(wide.screen().contains("\u2584"), wide.screen().constData());
-    InTerminal narrow(program, words, m_lab.environment(), {40, 80, 0, 0});
+    InTerminal narrow(program, words, m_lab.environment(), {40, 60, 0, 0});
     QTRY_VERIFY2(narrow.screen().contains("42 %"), narrow.screen().constData());
     QVERIFY(!narrow.screen().contains("HISTORY"));
     const Outcome piped = m_lab.ctl({"top", "pod", "--looks", "2", "--interval", "1"});
