@@ -110,7 +110,9 @@ void TestCtlTpu::anotherUsersStay()
     QCOMPARE(entries.size(), 2);
     for (const QJsonValue &entry : entries) {
         const QString summary = entry.toObject()["summary"].toString();
-        QVERIFY2(summary.startsWith("Freed the TPU. Free."), qPrintable(summary));
+        QVERIFY2(
+            summary.startsWith("Freed the TPU. ") && summary.contains(" Free."),
+            qPrintable(summary));
         QCOMPARE(entry.toObject()["outcome"].toString(), QString("good"));
         QCOMPARE(entry.toObject()["node"].toString(), QString("lab/us-central2-b/pod"));
     }
@@ -256,12 +258,12 @@ void TestCtlTpu::checkTellsWhatIsWrong()
     // A part of a slice is never tried: it would wait for the rest.
     const Outcome part = m_lab.ctl({"tpu", "check", "pod:0"});
     VERIFY_EXIT(part, 1);
-    QVERIFY(part.out.contains("Not tried"));
+    QVERIFY(part.out.contains("Not computed: it takes all "));
     hold(0, m_lab.cloud().user());
     QTRY_COMPARE(summary().count("held by"), 1);
     const Outcome busy = m_lab.ctl({"tpu", "check", "pod"});
     VERIFY_EXIT(busy, 1);
-    QVERIFY(busy.out.contains("pod:0: busy") && busy.out.contains("Not tried"));
+    QVERIFY(busy.out.contains("pod:0: busy") && busy.out.contains("Not computed: held by "));
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes"}), 0);
     if (m_lab.admin("one", "command -v python3").exitCode != 0) {
         QSKIP("python3 is not installed here");
