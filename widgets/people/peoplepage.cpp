@@ -49,7 +49,6 @@ PeoplePage::PeoplePage(
     , m_view(new MatrixView(*m_matrix))
     , m_form(new PersonForm(clock, newKeys))
     , m_person(new PersonPanel)
-    , m_body(new PeopleBody(m_stack, m_form, m_person))
     , m_review(new ReviewPanel(service, inventory))
     , m_audit(new AuditPanel(service))
     , m_welcome(new WelcomePanel(inventory, clock, std::move(hostEntries)))
@@ -63,6 +62,7 @@ PeoplePage::PeoplePage(
         m_stack->addWidget(page);
     }
     fitCurrentPage(m_stack);
+    m_body = new PeopleBody(m_stack, m_form, m_person); // now: Tab goes through the stack first
     auto *page = makeColumn(0, this);
     page->addWidget(buildHead());
     page->addWidget(new Hairline(Qt::Horizontal));

@@ -108,7 +108,7 @@ private:
     MatrixView *m_view;
     PersonForm *m_form;
     PersonPanel *m_person;
-    PeopleBody *m_body; ///< the stack, and beside it one of these two
+    PeopleBody *m_body = nullptr; ///< the stack, and beside it one of these two
     ReviewPanel *m_review;
     AuditPanel *m_audit;
     WelcomePanel *m_welcome;
