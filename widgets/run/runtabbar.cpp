@@ -4,6 +4,8 @@
 
 #include "widgets/common/theme.h"
 
+#include <QResizeEvent>
+
 #include <algorithm>
 #include <vector>
 
@@ -23,6 +25,11 @@ RunTabBar::RunTabBar(QWidget *parent) : QTabBar(parent)
     setDrawBase(false);
     setElideMode(Qt::ElideMiddle); // how it stands is at the end
     setUsesScrollButtons(true);
+    // Qt leaves the tabs as wide as they are.
+    connect(this, &QTabBar::currentChanged, this, [this] {
+        QResizeEvent same(size(), size());
+        resizeEvent(&same);
+    });
 }
 
 /// How wide those that are not the current one may be, so that all of them fit in.
