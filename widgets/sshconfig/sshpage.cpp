@@ -24,6 +24,7 @@
 #include "widgets/sshconfig/optionspanel.h"
 #include "widgets/sshconfig/sshtexts.h"
 
+#include <QGridLayout>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
@@ -91,23 +92,21 @@ QWidget *SshPage::buildHeader()
     QToolButton *look = iconButton(QStringLiteral("refresh"), tr("Compare again"));
     connect(look, &QToolButton::clicked, &m_state, &SshConfigState::replan);
 
-    auto *texts = new QVBoxLayout;
-    texts->setSpacing(Grid / 4);
-    texts->addWidget(m_summary);
-    texts->addWidget(m_hint);
-    auto *row = new QHBoxLayout;
-    row->setSpacing(Grid);
-    row->addWidget(m_mark, 0, Qt::AlignVCenter);
-    row->addSpacing(Grid / 2);
-    row->addLayout(texts, 1);
-    row->addWidget(look);
-    row->addWidget(m_check);
-    row->addWidget(m_undo);
-    row->addWidget(m_write);
+    // The hint has all of the width, below the buttons.
+    auto *grid = new QGridLayout;
+    grid->setHorizontalSpacing(Grid);
+    grid->setVerticalSpacing(Grid / 4);
+    int at = 0;
+    for (QWidget *each :
+         std::initializer_list<QWidget *>{m_mark, m_summary, look, m_check, m_undo, m_write}) {
+        grid->addWidget(each, 0, at++, Qt::AlignVCenter);
+    }
+    grid->addWidget(m_hint, 1, 1, 1, -1);
+    grid->setColumnStretch(1, 1);
     auto *header = new QWidget;
     auto *column = new QVBoxLayout(header);
     setPageMargins(column);
-    column->addLayout(row);
+    column->addLayout(grid);
     column->addWidget(m_notice);
     return header;
 }
