@@ -127,6 +127,15 @@ void TestKeyboard::runOnAll(const QString &targets)
     }
 }
 
+static QStringList described(const QVector<QWidget *> &stops)
+{
+    QStringList lines;
+    for (QWidget *stop : stops) {
+        lines.append(describe(stop));
+    }
+    return lines;
+}
+
 void TestKeyboard::tabReachesAll()
 {
     QFETCH(QString, cloud);
@@ -155,7 +164,7 @@ void TestKeyboard::tabReachesAll()
     }
     QVector<QWidget *> reversed = forth.stops.mid(1);
     std::reverse(reversed.begin(), reversed.end());
-    QCOMPARE(back.stops.mid(1), reversed);
+    QCOMPARE(described(back.stops.mid(1)), described(reversed));
     QVERIFY2(forth.unseen.isEmpty(), qPrintable(forth.unseen.join('\n')));
 }
 

@@ -27,6 +27,7 @@ private:
     static QLineEdit *chosen(const Fixture &f)
     {
         f.page->choose("gcsfuse");
+        [&f] { QTRY_VERIFY(byName<QLineEdit>(*f.page, "bucket")); }();
         return byName<QLineEdit>(*f.page, "bucket");
     }
     static void give(QLineEdit *edit, const QString &name)
