@@ -3,10 +3,12 @@
 #include "tests/core/sshconfig/sshhome.h"
 
 #include "core/base/files.h"
+#include "core/sshconfig/check/processes.h"
+#include "tests/fakes/patience.h"
 
 #include <QDirIterator>
 #include <QFile>
-#include <QProcess>
+#include <QProcessEnvironment>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -69,17 +71,26 @@ int SshHome::mode(const QString &below) const
 
 QByteArray SshHome::resolve(const QByteArray &name) const
 {
-    QProcess ssh;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("HOME", path());
     environment.insert("SHELL", "/bin/false");
-    ssh.setProcessEnvironment(environment);
+    sshconfig::ProcessCommand ssh;
+    for (const QString &entry : environment.toStringList()) {
+        ssh.environment.push_back(entry.toLocal8Bit());
+    }
     const QString config = path(".ssh/config");
-    ssh.start(
-        "ssh", {"-G", "-F", QFile::exists(config) ? config : QString("none"), "--",
-                QString::fromLocal8Bit(name)});
-    ssh.waitForFinished(-1);
-    return ssh.exitCode() == 0 ? ssh.readAllStandardOutput() : QByteArray();
+    ssh.arguments = {
+        QFile::encodeName(QStandardPaths::findExecutable("ssh")),
+        "-G",
+        "-F",
+        QFile::exists(config) ? QFile::encodeName(config) : QByteArray("none"),
+        "--",
+        name};
+    // Not by QProcess, whose fork() copies the page tables of a program under AddressSanitizer:
+    // that takes longer than ssh.
+    const auto outcomes =
+        sshconfig::runProcesses({ssh}, 1, std::chrono::milliseconds(podium::Patience));
+    return outcomes.front().isGood() ? outcomes.front().output : QByteArray();
 }
 
 QByteArray SshHome::value(const QByteArray &name, const QByteArray &keyword) const
