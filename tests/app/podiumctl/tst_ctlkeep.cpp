@@ -116,7 +116,7 @@ void TestCtlKeep::itComesBackWithItsPeopleAndItsRecipe()
     watch.setProcessEnvironment(m_lab->environment());
     watch.start(
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"watch", "--write", "--interval", "2"});
-    QVERIFY(watch.waitForStarted());
+    QVERIFY(watch.waitForStarted(podium::Patience));
     QCOMPARE(m_lab->cloud().post("/sim/nodes/lab/us-central2-b/spotty:preempt").status, 200);
     // Two looks half a minute apart, the deletion, and another one, with all that comes after.
     const auto isBack = [this, &firstId] {

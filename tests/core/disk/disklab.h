@@ -59,7 +59,7 @@ public:
         QProcess process;
         process.setProcessEnvironment(environment());
         process.start(path("disk"), words.split(QLatin1Char(' ')));
-        QVERIFY(process.waitForFinished());
+        QVERIFY(process.waitForFinished(-1));
         QCOMPARE(process.exitCode(), 0);
     }
     [[nodiscard]] QProcessEnvironment environment() const
