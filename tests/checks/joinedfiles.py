@@ -79,7 +79,7 @@ def including(sources, place):
 
 def batches(found, most, without):
     """(sources, command without them) of all files of these targets but those `without`: up to `most` sources of
-    one target each, which join a dozen files each; the longest first."""
+    one target each, which join a dozen files each, or two; the longest first."""
     made = []
     for every, command in found.values():
         sources = [source for source in every if source not in without]

@@ -24,4 +24,4 @@ if __name__ == "__main__":
     build = os.path.abspath(sys.argv[2])
     os.chdir(sys.argv[1])  # where .clang-tidy is
     # Most of its time goes by in the libraries' headers, which it reads for each batch anew.
-    check_all("tidy", build, together(targets(build)), tidy, sys.argv[3:], most=9)
+    check_all("tidy", build, together(targets(build)), tidy, sys.argv[3:], most=5)
