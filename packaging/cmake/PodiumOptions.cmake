@@ -34,8 +34,9 @@ endif()
 if(PODIUM_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # What UBSan finds ends the program by SIGILL, and AddressSanitizer says where. A text for each check would be
     # two thirds of a program's data, which is relocated at each start: podiumctl is started thousands of times.
-    # Whether an object is of its class needs UBSan's own code, and is told in words.
-    target_compile_options(podium_options INTERFACE -fsanitize-trap=undefined -fno-sanitize-trap=vptr)
+    # Whether an object or a function is of the type that it is used as, UBSan's own code has to judge, where rooms are
+    # shared libraries: that is told in words.
+    target_compile_options(podium_options INTERFACE -fsanitize-trap=undefined -fno-sanitize-trap=vptr,function)
 endif()
 # With tests a hundred large programs are linked: mold takes a fraction of ld's time for it.
 find_program(PODIUM_MOLD mold)
