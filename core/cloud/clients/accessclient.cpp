@@ -3,6 +3,7 @@
 #include "core/cloud/clients/accessclient.h"
 
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/pages.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -102,8 +103,7 @@ struct AccessClient::QuotaListing
 {
     ProjectId project;
     QuotaLimits limits;
-    QString pageToken;
-    int pages = 0;
+    Pages pages;
     Callback<Result<QuotaLimits>> done;
 };
 
@@ -111,18 +111,17 @@ void AccessClient::tpuQuotas(const ProjectId &project, Callback<Result<QuotaLimi
 {
     auto listing = std::make_shared<QuotaListing>();
     listing->project = project;
+    listing->pages =
+        Pages(QStringLiteral("read the TPU quota of %1").arg(project.text()), project.text());
     listing->done = std::move(done);
     askForQuotaPage(listing);
 }
 
 void AccessClient::askForQuotaPage(const std::shared_ptr<QuotaListing> &listing)
 {
-    constexpr int mostPages = 100; // a server that goes on for ever
     const QString project = listing->project.text();
     QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QStringLiteral("500")}};
-    if (!listing->pageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), listing->pageToken});
-    }
+    listing->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.cloudQuotas,
@@ -130,7 +129,7 @@ void AccessClient::askForQuotaPage(const std::shared_ptr<QuotaListing> &listing)
          QStringLiteral("global"), QStringLiteral("services"), QStringLiteral("tpu.googleapis.com"),
          QStringLiteral("quotaInfos")},
         {}, query);
-    request.action = QStringLiteral("read the TPU quota of %1").arg(project);
+    request.action = listing->pages.action();
     request.subject = project;
     const auto handle = [this, listing](const Result<QuotaLimitPage> &page) {
         if (!page) {
@@ -138,18 +137,13 @@ void AccessClient::askForQuotaPage(const std::shared_ptr<QuotaListing> &listing)
             return;
         }
         listing->limits.insert(listing->limits.end(), page->limits.begin(), page->limits.end());
-        listing->pageToken = page->nextPageToken;
-        if (listing->pageToken.isEmpty()) {
-            listing->done(listing->limits);
-        } else if (++listing->pages < mostPages) {
+        const auto goesOn = listing->pages.next(page->nextPageToken);
+        if (!goesOn) {
+            listing->done(failure(goesOn.error()));
+        } else if (*goesOn) {
             askForQuotaPage(listing);
         } else {
-            listing->done(failure(Error{
-                ErrorKind::Protocol,
-                QStringLiteral("The list of quotas of %1 has no end.").arg(listing->project.text()),
-                {},
-                {},
-                listing->project.text()}));
+            listing->done(listing->limits);
         }
     };
     send<QuotaLimitPage>(std::move(request), parseQuotaLimitPage, {this, handle});

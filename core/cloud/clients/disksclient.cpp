@@ -3,6 +3,7 @@
 #include "core/cloud/clients/disksclient.h"
 
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/pages.h"
 
 #include <algorithm>
 #include <tuple>
@@ -10,8 +11,6 @@
 namespace podium::cloud {
 
 namespace {
-
-constexpr int MostDiskPages = 1000; ///< ends a service that never runs out of pages
 
 QString disksWord()
 {
@@ -24,17 +23,8 @@ struct DisksClient::Listing
 {
     ProjectId project;
     DiskList list;
-    QString pageToken;
-    int pages = 0;
+    Pages pages;
     Callback<Result<DiskList>> done;
-
-    /// Whether another page follows this one.
-    [[nodiscard]] bool goesOn(const QString &nextPageToken)
-    {
-        const bool isNew = !nextPageToken.isEmpty() && nextPageToken != pageToken;
-        pageToken = isNew && ++pages < MostDiskPages ? nextPageToken : QString();
-        return !pageToken.isEmpty();
-    }
 };
 
 DisksClient::DisksClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
@@ -47,6 +37,8 @@ void DisksClient::list(const ProjectId &project, Callback<Result<DiskList>> done
 {
     auto listing = std::make_shared<Listing>();
     listing->project = project;
+    listing->pages =
+        Pages(QStringLiteral("list the disks of %1").arg(project.text()), project.text());
     listing->done = std::move(done);
     askForPage(listing);
 }
@@ -56,16 +48,14 @@ void DisksClient::askForPage(const std::shared_ptr<Listing> &listing)
     QList<QPair<QString, QString>> query{
         {QStringLiteral("maxResults"), QStringLiteral("500")},
         {QStringLiteral("returnPartialSuccess"), QStringLiteral("true")}};
-    if (!listing->pageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), listing->pageToken});
-    }
+    listing->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.compute,
         {QStringLiteral("projects"), listing->project.text(), QStringLiteral("aggregated"),
          disksWord()},
         {}, query);
-    request.action = QStringLiteral("list the disks of %1").arg(listing->project.text());
+    request.action = listing->pages.action();
     request.subject = listing->project.text();
     m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
                               onPage(listing, body);
@@ -83,13 +73,21 @@ void DisksClient::onPage(const std::shared_ptr<Listing> &listing, const Result<Q
     DiskList &list = listing->list;
     list.disks.insert(list.disks.end(), page->disks.begin(), page->disks.end());
     list.unreachable += page->unreachable;
-    if (listing->goesOn(page->nextPageToken)) {
+    const auto goesOn = listing->pages.next(page->nextPageToken);
+    if (!goesOn) {
+        listing->done(failure(goesOn.error()));
+        return;
+    }
+    if (*goesOn) {
         askForPage(listing);
         return;
     }
     std::sort(list.disks.begin(), list.disks.end(), [](const Disk &a, const Disk &b) {
         return std::tie(a.zone, a.name) < std::tie(b.zone, b.name);
     });
+    listing->pages = Pages(
+        QStringLiteral("list which nodes of %1 have disks").arg(listing->project.text()),
+        listing->project.text());
     askForNodes(listing);
 }
 
@@ -99,17 +97,14 @@ void DisksClient::askForNodes(const std::shared_ptr<Listing> &listing)
         {QStringLiteral("pageSize"), QStringLiteral("500")},
         {QStringLiteral("fields"),
          QStringLiteral("nodes(name,dataDisks),nextPageToken,unreachable")}};
-    if (!listing->pageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), listing->pageToken});
-    }
+    listing->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.tpu,
         {QStringLiteral("v2alpha1"), QStringLiteral("projects"), listing->project.text(),
          QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("nodes")},
         {}, query);
-    request.action =
-        QStringLiteral("list which nodes of %1 have disks").arg(listing->project.text());
+    request.action = listing->pages.action();
     request.subject = listing->project.text();
     m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
                               onNodes(listing, body);
@@ -126,7 +121,12 @@ void DisksClient::onNodes(const std::shared_ptr<Listing> &listing, const Result<
     }
     listing->list.attached.merge(page->disks);
     listing->list.unreachable += page->unreachable;
-    if (listing->goesOn(page->nextPageToken)) {
+    const auto goesOn = listing->pages.next(page->nextPageToken);
+    if (!goesOn) {
+        listing->done(failure(goesOn.error()));
+        return;
+    }
+    if (*goesOn) {
         askForNodes(listing);
         return;
     }

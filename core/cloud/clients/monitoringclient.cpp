@@ -3,6 +3,7 @@
 #include "core/cloud/clients/monitoringclient.h"
 
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/pages.h"
 
 #include <utility>
 
@@ -11,7 +12,6 @@ namespace podium::cloud {
 namespace {
 
 constexpr qint64 AskedSeconds = 10 * 60; ///< a value is up to three minutes late
-constexpr int MostIdlePages = 200;       ///< ends a service that never runs out of pages
 
 } // namespace
 
@@ -21,8 +21,7 @@ struct MonitoringClient::Reading
     QDateTime from;
     QDateTime until;
     std::vector<ChipIdle> chips;
-    QString pageToken;
-    int pages = 0;
+    Pages pages;
     Callback<Result<std::vector<ChipIdle>>> done;
 };
 
@@ -39,7 +38,11 @@ void MonitoringClient::idleChips(
 {
     const QDateTime now = m_clock.now().toUTC();
     auto reading = std::make_shared<Reading>(
-        Reading{project, now.addSecs(-AskedSeconds), now, {}, {}, 0, std::move(done)});
+        Reading{project, now.addSecs(-AskedSeconds), now, {}, {}, std::move(done)});
+    reading->pages = Pages(
+        QStringLiteral("read from Cloud Monitoring how idle the TPUs of %1 are")
+            .arg(project.text()),
+        project.text());
     askForPage(reading);
 }
 
@@ -51,17 +54,14 @@ void MonitoringClient::askForPage(const std::shared_ptr<Reading> &reading)
         {QStringLiteral("interval.startTime"), reading->from.toString(Qt::ISODate)},
         {QStringLiteral("interval.endTime"), reading->until.toString(Qt::ISODate)},
         {QStringLiteral("pageSize"), QStringLiteral("10000")}};
-    if (!reading->pageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), reading->pageToken});
-    }
+    reading->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.monitoring,
         {QStringLiteral("v3"), QStringLiteral("projects"), reading->project.text(),
          QStringLiteral("timeSeries")},
         {}, query);
-    request.action = QStringLiteral("read from Cloud Monitoring how idle the TPUs of %1 are")
-                         .arg(reading->project.text());
+    request.action = reading->pages.action();
     request.subject = reading->project.text();
     m_http.send(request, {this, [this, reading](const Result<QByteArray> &body) {
                               const auto page =
@@ -73,11 +73,10 @@ void MonitoringClient::askForPage(const std::shared_ptr<Reading> &reading)
                               }
                               reading->chips.insert(
                                   reading->chips.end(), page->chips.begin(), page->chips.end());
-                              const QString next = page->nextPageToken;
-                              const bool goesOn = !next.isEmpty() && next != reading->pageToken &&
-                                                  ++reading->pages < MostIdlePages;
-                              reading->pageToken = next;
-                              if (goesOn) {
+                              const auto goesOn = reading->pages.next(page->nextPageToken);
+                              if (!goesOn) {
+                                  reading->done(failure(goesOn.error()));
+                              } else if (*goesOn) {
                                   askForPage(reading);
                               } else {
                                   reading->done(std::move(reading->chips));

@@ -4,6 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/pages.h"
 #include "core/cloud/values/nodejson.h"
 
 #include <algorithm>
@@ -13,26 +14,14 @@ namespace podium::cloud {
 namespace {
 
 constexpr int ProjectPageSize = 500;
-/// Ends a service that never runs out of pages.
-constexpr int MostProjectPages = 1000;
 /// What parseProjectPage() reads of each API's answer.
 constexpr const char *Fields = "projects(name,projectId,displayName,state),nextPageToken";
 constexpr const char *OlderFields =
     "projects(name,projectId,projectNumber,lifecycleState),nextPageToken";
 
-QString action()
+Pages fromTheFirst()
 {
-    return QStringLiteral("list the projects");
-}
-
-Error endlessPages()
-{
-    return {
-        ErrorKind::Protocol,
-        QStringLiteral("Cannot list the projects."),
-        QStringLiteral("The list goes round in circles: a page names itself as the next one."),
-        {},
-        {}};
+    return Pages(QStringLiteral("list the projects"), {});
 }
 
 /// v3 may be refused where v1 is not: it is a newer method of the same API.
@@ -54,8 +43,7 @@ struct ProjectsClient::Listing
 {
     bool older = false; ///< v1
     std::vector<Project> projects;
-    QString pageToken;
-    int pages = 0;
+    Pages pages = fromTheFirst();
     std::optional<Error> newerError; ///< why v3 was given up
     Callback<Result<ProjectList>> done;
 };
@@ -83,15 +71,13 @@ void ProjectsClient::askForPage(const std::shared_ptr<Listing> &listing)
         listing->older
             ? qMakePair(QStringLiteral("filter"), QStringLiteral("lifecycleState:ACTIVE"))
             : qMakePair(QStringLiteral("query"), QStringLiteral("state:ACTIVE")));
-    if (!listing->pageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), listing->pageToken});
-    }
+    listing->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.resourceManager,
         {listing->older ? QStringLiteral("v1") : QStringLiteral("v3"), QStringLiteral("projects")},
         listing->older ? QString() : QStringLiteral(":search"), query);
-    request.action = action();
+    request.action = listing->pages.action();
     m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
                               if (!body) {
                                   handleError(listing, body.error());
@@ -111,7 +97,7 @@ void ProjectsClient::handleError(const std::shared_ptr<Listing> &listing, const 
         listing->older = true;
         listing->newerError = error;
         listing->projects.clear();
-        listing->pageToken.clear();
+        listing->pages = fromTheFirst();
         askForPage(listing);
         return;
     }
@@ -128,12 +114,12 @@ void ProjectsClient::handlePage(
     }
     auto &all = listing->projects;
     all.insert(all.end(), page->projects.begin(), page->projects.end());
-    if (!page->nextPageToken.isEmpty()) {
-        if (page->nextPageToken == listing->pageToken || ++listing->pages >= MostProjectPages) {
-            listing->done(failure(endlessPages()));
-            return;
-        }
-        listing->pageToken = page->nextPageToken;
+    const auto goesOn = listing->pages.next(page->nextPageToken);
+    if (!goesOn) {
+        listing->done(failure(goesOn.error()));
+        return;
+    }
+    if (*goesOn) {
         askForPage(listing);
         return;
     }

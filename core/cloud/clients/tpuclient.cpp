@@ -4,6 +4,7 @@
 
 #include "core/base/jobs.h"
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/pages.h"
 
 namespace podium::cloud {
 
@@ -19,8 +20,6 @@ constexpr const char *NodeFields =
     "networkConfigs,networkEndpoints(ipAddress,accessConfig/externalIp),labels,metadata,"
     "queuedResource,dataDisks/sourceDisk,upcomingMaintenance),nextPageToken,unreachable";
 constexpr const char *GuestAttributeFields = "guestAttributes/queryValue/items(key,value)";
-/// Ends a service that never runs out of pages.
-constexpr int MaxPages = 1000;
 
 struct ChangeCall
 {
@@ -51,23 +50,13 @@ QStringList pathOf(const QString &name)
     return QStringList{QStringLiteral("v2")} + name.split(QLatin1Char('/'));
 }
 
-Error endlessPages(const ProjectId &project)
-{
-    return {
-        ErrorKind::Protocol,
-        QStringLiteral("Cannot list the TPU nodes of %1.").arg(project.text()),
-        QStringLiteral("The list goes round in circles: a page names itself as the next one."),
-        {},
-        project.text()};
-}
-
 } // namespace
 
 struct TpuClient::Listing
 {
     ProjectId project;
     NodeList list;
-    int pages = 0;
+    Pages pages;
     Callback<Result<NodeList>> done;
     Callback<Error> failedTry;
 };
@@ -83,6 +72,8 @@ void TpuClient::listNodes(
 {
     auto listing = std::make_shared<Listing>();
     listing->project = project;
+    listing->pages =
+        Pages(QStringLiteral("list the TPU nodes of %1").arg(project.text()), project.text());
     listing->done = std::move(done);
     listing->failedTry = std::move(failedTry);
     askForPage(listing);
@@ -94,16 +85,14 @@ void TpuClient::askForPage(const std::shared_ptr<Listing> &listing)
     QList<QPair<QString, QString>> query{
         {QStringLiteral("pageSize"), QString::number(PageSize)},
         {QStringLiteral("fields"), QLatin1String(NodeFields)}};
-    if (!listing->list.nextPageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), listing->list.nextPageToken});
-    }
+    listing->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.tpu,
         {QStringLiteral("v2"), QStringLiteral("projects"), project.text(),
          QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("nodes")},
         {}, query);
-    request.action = QStringLiteral("list the TPU nodes of %1").arg(project.text());
+    request.action = listing->pages.action();
     request.subject = project.text();
     request.failedTry = listing->failedTry;
     m_http.send(
@@ -132,14 +121,13 @@ void TpuClient::handlePage(const std::shared_ptr<Listing> &listing, Result<NodeL
     all.unreachable += page->unreachable;
     all.unreachable.removeDuplicates();
     all.endsEmpty = page->endsEmpty;
-    if (page->nextPageToken.isEmpty()) {
-        all.nextPageToken.clear();
-        listing->done(std::move(all));
-    } else if (page->nextPageToken == all.nextPageToken || ++listing->pages >= MaxPages) {
-        listing->done(failure(endlessPages(listing->project)));
-    } else {
-        all.nextPageToken = page->nextPageToken;
+    const auto goesOn = listing->pages.next(page->nextPageToken);
+    if (!goesOn) {
+        listing->done(failure(goesOn.error()));
+    } else if (*goesOn) {
         askForPage(listing);
+    } else {
+        listing->done(std::move(all));
     }
 }
 
@@ -217,7 +205,7 @@ struct TpuClient::QueueListing
 {
     ProjectId project;
     QueuedResourceList list;
-    int pages = 0;
+    Pages pages;
     Callback<Result<QueuedResourceList>> done;
 };
 
@@ -226,6 +214,8 @@ void TpuClient::listQueuedResources(
 {
     auto listing = std::make_shared<QueueListing>();
     listing->project = project;
+    listing->pages = Pages(
+        QStringLiteral("list the queued resources of %1").arg(project.text()), project.text());
     listing->done = std::move(done);
     askForQueuePage(listing);
 }
@@ -234,40 +224,37 @@ void TpuClient::askForQueuePage(const std::shared_ptr<QueueListing> &listing)
 {
     const ProjectId project = listing->project;
     QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
-    if (!listing->list.nextPageToken.isEmpty()) {
-        query.append({QStringLiteral("pageToken"), listing->list.nextPageToken});
-    }
+    listing->pages.addTo(query);
     ApiRequest request;
     request.url = apiUrl(
         m_endpoints.tpu,
         {QStringLiteral("v2alpha1"), QStringLiteral("projects"), project.text(),
          QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("queuedResources")},
         {}, query);
-    request.action = QStringLiteral("list the queued resources of %1").arg(project.text());
+    request.action = listing->pages.action();
     request.subject = project.text();
-    m_http.send(
-        request,
-        {this, [this, listing](const Result<QByteArray> &body) {
-             auto page =
-                 body ? parseQueuedResourceList(*body, listing->project) : failure(body.error());
-             if (!page) {
-                 listing->done(failure(page.error()));
-                 return;
-             }
-             QueuedResourceList &all = listing->list;
-             std::move(
-                 page->resources.begin(), page->resources.end(), std::back_inserter(all.resources));
-             all.unreachable += page->unreachable;
-             all.unreachable.removeDuplicates();
-             if (page->nextPageToken.isEmpty()) {
-                 listing->done(std::move(all));
-             } else if (page->nextPageToken == all.nextPageToken || ++listing->pages >= MaxPages) {
-                 listing->done(failure(endlessPages(listing->project)));
-             } else {
-                 all.nextPageToken = page->nextPageToken;
-                 askForQueuePage(listing);
-             }
-         }});
+    m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
+                              auto page = body ? parseQueuedResourceList(*body, listing->project)
+                                               : failure(body.error());
+                              if (!page) {
+                                  listing->done(failure(page.error()));
+                                  return;
+                              }
+                              QueuedResourceList &all = listing->list;
+                              std::move(
+                                  page->resources.begin(), page->resources.end(),
+                                  std::back_inserter(all.resources));
+                              all.unreachable += page->unreachable;
+                              all.unreachable.removeDuplicates();
+                              const auto goesOn = listing->pages.next(page->nextPageToken);
+                              if (!goesOn) {
+                                  listing->done(failure(goesOn.error()));
+                              } else if (*goesOn) {
+                                  askForQueuePage(listing);
+                              } else {
+                                  listing->done(std::move(all));
+                              }
+                          }});
 }
 
 void TpuClient::queuedResource(
