@@ -54,8 +54,10 @@ void Image::buildTemplate()
 {
     copyTopLinks();
     copyEtc();
-    for (const char *name : {"usr", "var", "var/lib", "var/log", "run", "proc", "sys", "dev"})
+    for (const char *name :
+         {"usr", "var", "var/lib", "var/lib/dpkg", "var/log", "run", "proc", "sys", "dev"})
         makeFolder(m_base / name);
+    copyPackages();
     fs::create_symlink("/run", m_base / "var/run");
 }
 
@@ -87,6 +89,14 @@ void Image::copyEtc() const
     }
     for (const char *own : {"ssh", "sudoers.d", "profile.d", "shadow", "gshadow", "sudoers"})
         fs::remove_all(m_base / "etc" / own);
+}
+
+/// The worker's /usr is the machine's, and so are its packages.
+void Image::copyPackages() const
+{
+    const fs::path status = "var/lib/dpkg/status";
+    if (fs::exists("/" / status))
+        fs::copy_file("/" / status, m_base / status);
 }
 
 /// Copies the programs whose set-uid bit must belong to the worker's own root, and sudo's plugins,

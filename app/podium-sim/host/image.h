@@ -40,6 +40,7 @@ private:
     void buildTemplate();
     void copyTopLinks() const;
     void copyEtc() const;
+    void copyPackages() const;
     void layUsr() const;
     void addWhatTpuVmsHave(const Login &login) const;
     void hide(const std::filesystem::path &folder) const;
