@@ -350,6 +350,13 @@ def read(path):
     return b""
 
 
+def read_of_process(path):
+    """Nothing of what the kernel keeps even from the process's own user, as Podium asks it to."""
+    with contextlib.suppress(PermissionError):
+        return read(path)
+    return b""
+
+
 def see_no_secret(window):
     window.say("10. Podium has kept it in no file, and what was done in Activity")
     window.page("Activity")
@@ -357,8 +364,8 @@ def see_no_secret(window):
         wait_for(f"{text!r} among the entries", lambda t=text: any(
             t in n.name for n in window.part.walk()))
     process = pathlib.Path(f"/proc/{window.app.pid}")
-    files = {path: read(path) for path in (*pathlib.Path(window.home).rglob("*"), process / "cmdline",
-                                           process / "environ")}
+    files = {path: read(path) for path in pathlib.Path(window.home).rglob("*")}
+    files |= {process / name: read_of_process(process / name) for name in ("cmdline", "environ")}
     assert any(b"Recipe wandb-token" in data for data in files.values()), list(files)
     found = [path for path, data in files.items() if PLANTED.encode() in data]
     assert not found, found

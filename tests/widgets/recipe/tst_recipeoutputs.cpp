@@ -80,7 +80,7 @@ void TestRecipeOutputs::panesFillWhileItRuns()
     QTRY_COMPARE(f.printed(1), QString("== One\nfetching"));
     QVERIFY(f.page->isBusy());
     QCOMPARE(f.cell(0, 1), QString("under way"));
-    QVERIFY(f.pane(0)->facts().state == models::PaneState::Running);
+    QTRY_VERIFY(f.pane(0)->facts().state == models::PaneState::Running);
     QVERIFY(!byName<QPlainTextEdit>(*f.page, "What the worker said"));
     // The page has its own.
     const auto *view = f.page->findChild<RunView *>();

@@ -12,7 +12,11 @@ namespace {
 
 /// What is mounted stands in /run/mounted, and for the login in its home.
 constexpr const char *Stubs = R"sh(set -e
-cd /usr/local/bin
+# In a folder over that of all workers, which not every one may write to.
+mkdir -p /var/lib/programs
+cp -a /usr/local/bin/. /var/lib/programs
+mount --bind /var/lib/programs /usr/local/bin
+cd /var/lib/programs
 cat >exportfs <<'END'
 #!/bin/sh
 case $1 in
