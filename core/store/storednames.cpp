@@ -88,6 +88,7 @@ std::vector<StoredDisk> disksIn(const QSqlDatabase &database)
         }
     }
     std::vector<StoredDisk> disks;
+    disks.reserve(nodes.size());
     for (const auto &[key, names] : nodes) {
         disks.push_back({std::get<1>(key), std::get<2>(key), std::get<0>(key), names});
     }

@@ -67,6 +67,7 @@ std::vector<QStringList> rowsOfOdd(const recipe::VersionRow &row, const RunPrint
         }
     }
     std::vector<QStringList> table;
+    table.reserve(groups.size());
     for (const auto &[value, workers] : groups) {
         table.push_back({row.name, nameOf(workers), value});
     }

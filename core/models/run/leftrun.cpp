@@ -46,6 +46,7 @@ std::vector<SeenEndings> seenEndings(const std::vector<run::DetachedRun> &runs)
         count(run, seen);
     }
     std::vector<SeenEndings> all;
+    all.reserve(byId.size());
     for (auto &[id, seen] : byId) {
         all.push_back(std::move(seen));
     }
