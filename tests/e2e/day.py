@@ -350,10 +350,10 @@ def read(path):
     return b""
 
 
-def read_of_process(path):
-    """Nothing of what the kernel keeps even from the process's own user, as Podium asks it to."""
+def environment_of(process):
+    """Nothing where the kernel keeps it even from the process's own user, as Podium asks it to."""
     with contextlib.suppress(PermissionError):
-        return read(path)
+        return read(process / "environ")
     return b""
 
 
@@ -364,8 +364,8 @@ def see_no_secret(window):
         wait_for(f"{text!r} among the entries", lambda t=text: any(
             t in n.name for n in window.part.walk()))
     process = pathlib.Path(f"/proc/{window.app.pid}")
-    files = {path: read(path) for path in pathlib.Path(window.home).rglob("*")}
-    files |= {process / name: read_of_process(process / name) for name in ("cmdline", "environ")}
+    files = {path: read(path) for path in (*pathlib.Path(window.home).rglob("*"), process / "cmdline")}
+    files[process / "environ"] = environment_of(process)
     assert any(b"Recipe wandb-token" in data for data in files.values()), list(files)
     found = [path for path, data in files.items() if PLANTED.encode() in data]
     assert not found, found

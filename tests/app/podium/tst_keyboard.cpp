@@ -127,13 +127,13 @@ void TestKeyboard::runOnAll(const QString &targets)
     }
 }
 
-static QStringList described(const QVector<QWidget *> &stops)
+static QString described(const QVector<QWidget *> &stops)
 {
     QStringList lines;
     for (QWidget *stop : stops) {
         lines.append(describe(stop));
     }
-    return lines;
+    return lines.join(", ");
 }
 
 void TestKeyboard::tabReachesAll()
@@ -164,7 +164,10 @@ void TestKeyboard::tabReachesAll()
     }
     QVector<QWidget *> reversed = forth.stops.mid(1);
     std::reverse(reversed.begin(), reversed.end());
-    QCOMPARE(described(back.stops.mid(1)), described(reversed));
+    const QVector<QWidget *> backwards = back.stops.mid(1);
+    QVERIFY2(
+        backwards == reversed,
+        qPrintable(described(backwards) + "\ninstead of " + described(reversed)));
     QVERIFY2(forth.unseen.isEmpty(), qPrintable(forth.unseen.join('\n')));
 }
 
