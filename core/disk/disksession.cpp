@@ -52,8 +52,11 @@ void DiskSession::send(
     const std::vector<std::vector<remote::Record>> &data, const OnAnswer &onAnswer)
 {
     if (m_run) {
+        m_run->disconnect(this);        // its end is none of what begins now
         m_run.release()->deleteLater(); // it may be telling its end at this moment
     }
+    m_asked = int(places.size());
+    m_told = 0;
     std::vector<WorkerRef> refs;
     refs.reserve(places.size());
     for (const std::size_t place : places) {
@@ -73,6 +76,7 @@ void DiskSession::send(
 
 void DiskSession::take(const remote::Report &report, const OnAnswer &onAnswer)
 {
+    ++m_told;
     const auto worker =
         std::find_if(m_workers.begin(), m_workers.end(), [&](const WorkerDisks &each) {
             return each.worker == report.worker;

@@ -43,6 +43,9 @@ public:
     [[nodiscard]] bool hasWork() const;
     /// Some of them would be given a file system.
     [[nodiscard]] bool formats() const;
+    /// How many workers what was begun last is of, and how many of them have answered.
+    [[nodiscard]] int asked() const { return m_asked; }
+    [[nodiscard]] int told() const { return m_told; }
 
     /// What disks there are now, so that the next look() tells which one has come since.
     void remember();
@@ -75,6 +78,8 @@ private:
     std::vector<WorkerDisks> m_workers;
     std::map<WorkerRef, QStringList> m_before; ///< see remember()
     std::unique_ptr<remote::RemoteRun> m_run;
+    int m_asked = 0;
+    int m_told = 0;
 };
 
 } // namespace podium::disk

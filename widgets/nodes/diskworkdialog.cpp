@@ -38,8 +38,9 @@ QString titleOf(const disk::WorkRequest &request, const QString &node)
 
 DiskWorkDialog::DiskWorkDialog(
     std::unique_ptr<disk::DiskSession> session, disk::WorkRequest request, const QString &node,
-    QWidget *parent)
+    const Clock &clock, QWidget *parent)
     : QDialog(parent)
+    , m_work(clock)
     , m_session(std::move(session))
     , m_request(std::move(request))
     , m_summary(wrappedLabel())
@@ -64,11 +65,21 @@ DiskWorkDialog::DiskWorkDialog(
     connect(m_session.get(), &disk::DiskSession::narrowed, this, [this](const QString &text) {
         m_narrowed = text;
     });
+    connect(&m_work, &models::WorkMeter::changed, this, &DiskWorkDialog::showSummary);
     if (m_session->isBusy()) {
+        begin(Doing::Remembering);
         showState();
     } else {
         look();
     }
+}
+
+void DiskWorkDialog::begin(Doing doing)
+{
+    m_doing = doing;
+    m_work.begin(doingText(), [this] {
+        return models::WorkMeter::Counts{m_session->told(), m_session->asked(), false};
+    });
 }
 
 void DiskWorkDialog::buildFields(QBoxLayout *column)
@@ -98,8 +109,8 @@ void DiskWorkDialog::buildFields(QBoxLayout *column)
 void DiskWorkDialog::buildButtons(QBoxLayout *column)
 {
     m_look = new QPushButton(tr("Look again"));
-    m_work = new QPushButton;
-    setPrimary(m_work);
+    m_begin = new QPushButton;
+    setPrimary(m_begin);
     m_next = new QPushButton;
     m_next->hide();
     m_stop = new QPushButton(tr("Stop"));
@@ -113,13 +124,13 @@ void DiskWorkDialog::buildButtons(QBoxLayout *column)
     row->addWidget(m_stop);
     row->addWidget(m_close);
     row->addWidget(m_next);
-    row->addWidget(m_work);
-    for (QPushButton *button : {m_look, m_work, m_next, m_stop, m_close}) {
+    row->addWidget(m_begin);
+    for (QPushButton *button : {m_look, m_begin, m_next, m_stop, m_close}) {
         button->setAutoDefault(false);
     }
     column->addLayout(row);
     connect(m_look, &QPushButton::clicked, this, &DiskWorkDialog::look);
-    connect(m_work, &QPushButton::clicked, this, &DiskWorkDialog::work);
+    connect(m_begin, &QPushButton::clicked, this, &DiskWorkDialog::work);
     connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
     connect(m_next, &QPushButton::clicked, this, [this] {
         emit nextWanted();
@@ -152,8 +163,8 @@ void DiskWorkDialog::look()
         m_request.folder = m_folder->text().trimmed();
     }
     m_request.device = m_device->text().trimmed();
-    m_doing = Doing::Looking;
     m_narrowed.clear();
+    begin(Doing::Looking);
     m_session->look(m_request);
     showState();
 }
@@ -163,15 +174,16 @@ void DiskWorkDialog::work()
     if (m_session->isBusy() || !m_session->hasWork()) {
         return;
     }
-    m_doing = Doing::Working;
+    begin(Doing::Working);
     m_session->carryOut();
     showState();
 }
 
 void DiskWorkDialog::onDone()
 {
+    m_work.end();
     const Doing was = std::exchange(m_doing, Doing::Nothing);
-    if (was == Doing::Nothing) {
+    if (was == Doing::Remembering) {
         look(); // what was there before is known now
         return;
     }
@@ -258,34 +270,54 @@ bool DiskWorkDialog::isWorking() const
     return m_session->isBusy() && m_doing == Doing::Working;
 }
 
-QString DiskWorkDialog::summary(bool canWork, bool isOfFields) const
+QString DiskWorkDialog::doingText() const
 {
-    if (isWorking()) {
-        return tr("The workers are at it; a new file system takes minutes…");
-    }
+    return m_doing == Doing::Working
+               ? tr("Changing the disk; a new file system takes minutes; answered")
+               : tr("Looking at the workers' disks; answered");
+}
+
+QString DiskWorkDialog::summary() const
+{
     if (m_session->isBusy()) {
-        return tr("Looking what disks the workers have…");
+        const QString soFar = m_work.text();
+        return !soFar.isEmpty() ? soFar
+               : isWorking()    ? tr("Changing the disk; a new file system takes minutes…")
+                                : tr("Looking at the workers' disks…");
     }
-    if (!isOfFields) {
+    if (!isOfFields()) {
         return tr("Look again: the fields have changed.");
     }
-    if (canWork && m_isBeforeDetach) {
+    if (canWork() && m_isBeforeDetach) {
         return tr("This would be done; a detach without it loses what the workers have not written "
                   "yet, and leaves Podium's line for it in their /etc/fstab:");
     }
-    return canWork ? tr("This would be done:") : idleSummary();
+    return canWork() ? tr("This would be done:") : idleSummary();
+}
+
+bool DiskWorkDialog::isOfFields() const
+{
+    return m_request.device == m_device->text().trimmed() &&
+           (!m_folder || m_request.folder == m_folder->text().trimmed());
+}
+
+bool DiskWorkDialog::canWork() const
+{
+    return !m_session->isBusy() && m_session->hasWork() && isOfFields();
+}
+
+void DiskWorkDialog::showSummary()
+{
+    m_summary->setText(summary());
 }
 
 void DiskWorkDialog::showState()
 {
     const bool isBusy = m_session->isBusy();
-    const bool isOfFields = m_request.device == m_device->text().trimmed() &&
-                            (!m_folder || m_request.folder == m_folder->text().trimmed());
-    const bool canWork = !isBusy && m_session->hasWork() && isOfFields;
     m_text->setPlainText(lines().join(QLatin1Char('\n')));
-    m_summary->setText(summary(canWork, isOfFields));
-    m_work->setText(workText());
-    m_work->setVisible(canWork);
+    showSummary();
+    m_begin->setText(workText());
+    m_begin->setVisible(canWork());
     m_look->setEnabled(!isBusy);
     m_next->setEnabled(!isBusy);
     m_stop->setVisible(isBusy);

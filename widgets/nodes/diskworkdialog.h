@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/disk/disksession.h"
+#include "core/models/workprogress.h"
 
 #include <QDialog>
 
@@ -23,10 +24,10 @@ class DiskWorkDialog final : public QDialog
     Q_OBJECT
 
 public:
-    /// `node`: its name. A session that is still looking is waited for.
+    /// `node`: its name. A session that is still looking is waited for. `clock` must outlive it.
     DiskWorkDialog(
         std::unique_ptr<disk::DiskSession> session, disk::WorkRequest request, const QString &node,
-        QWidget *parent = nullptr);
+        const Clock &clock, QWidget *parent = nullptr);
 
     /// What is to come behind it, as a button.
     void setNext(const QString &text);
@@ -41,19 +42,25 @@ signals:
     void nextWanted();
 
 private:
-    enum class Doing { Nothing, Looking, Working };
+    enum class Doing { Nothing, Remembering, Looking, Working };
 
     void buildFields(QBoxLayout *column);
     void buildButtons(QBoxLayout *column);
     void look();
     void work();
+    void begin(Doing doing);
     void onDone();
     void showState();
-    [[nodiscard]] QString summary(bool canWork, bool isOfFields) const;
+    void showSummary();
+    [[nodiscard]] QString doingText() const;
+    [[nodiscard]] bool isOfFields() const;
+    [[nodiscard]] bool canWork() const;
+    [[nodiscard]] QString summary() const;
     [[nodiscard]] QStringList lines() const;
     [[nodiscard]] QString idleSummary() const;
     [[nodiscard]] QString workText() const;
 
+    models::WorkMeter m_work;
     std::unique_ptr<disk::DiskSession> m_session;
     disk::WorkRequest m_request;
     QString m_narrowed; ///< what could not be sent to all at once
@@ -62,7 +69,7 @@ private:
     QLineEdit *m_folder = nullptr; ///< of Prepare
     QLineEdit *m_device = nullptr;
     QPushButton *m_look = nullptr;
-    QPushButton *m_work = nullptr;
+    QPushButton *m_begin = nullptr;
     QPushButton *m_next = nullptr;
     QPushButton *m_stop = nullptr;
     QPushButton *m_close = nullptr;

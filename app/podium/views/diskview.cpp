@@ -62,8 +62,8 @@ std::optional<Error> openDiskView(
     if (!session || found->workers.size() != session->workers().size()) {
         session = std::make_unique<disk::DiskSession>(services.runService(), found->workers);
     }
-    auto *dialog =
-        new ui::DiskWorkDialog(std::move(session), found->request, view.node.name.text(), parent);
+    auto *dialog = new ui::DiskWorkDialog(
+        std::move(session), found->request, view.node.name.text(), services.clock, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (view.tell) {
         QObject::connect(dialog, &ui::DiskWorkDialog::worked, &context, view.tell);

@@ -200,7 +200,7 @@ void TestWorkWindow::aDiskThatWorkersAreAtIsAskedAbout()
     const auto dialog = std::make_unique<DiskWorkDialog>(
         std::make_unique<disk::DiskSession>(
             run::RunService(transport, reachable, clock), specFor(1).workers),
-        request, "pod", f.window->findChild<NodesPage *>());
+        request, "pod", clock, f.window->findChild<NodesPage *>());
     dialog->show();
     const auto format = [&dialog] { return byName<QPushButton>(*dialog, "Format and mount"); };
     QTRY_VERIFY(format() && format()->isVisible());

@@ -113,7 +113,7 @@ public:
         m_dialog = std::make_unique<ui::DiskWorkDialog>(
             std::make_unique<disk::DiskSession>(
                 run::RunService(m_transport, reachable, m_clock), specFor(4).workers),
-            request, QStringLiteral("pod-v4"));
+            request, QStringLiteral("pod-v4"), m_clock);
         m_dialog->show();
         wait();
     }

@@ -3,6 +3,7 @@
 #include "tests/core/disk/diskanswers.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "widgets/nodes/diskworkdialog.h"
 
@@ -30,6 +31,8 @@ private slots:
     void whoUsesItIsNamedBeforeADetach();
     void whatADetachLeavesIsSaid();
     void closingDoesNotEndTheWork();
+    void howLongALookTakesIsSaid();
+    void howLongTheWorkTakesIsSaid();
     void everyControlHasAName();
 
 private:
@@ -67,12 +70,13 @@ private:
         auto session = std::make_unique<disk::DiskSession>(
             run::RunService(*m_transport, reachable, m_clock), specFor(2).workers);
         m_session = session.get();
-        m_dialog =
-            std::make_unique<DiskWorkDialog>(std::move(session), request, QStringLiteral("pod"));
+        m_dialog = std::make_unique<DiskWorkDialog>(
+            std::move(session), request, QStringLiteral("pod"), m_watch);
         m_dialog->show();
         QTRY_VERIFY(isIdle());
     }
     SystemClock m_clock;
+    ManualClock m_watch; ///< the dialog's
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<DiskWorkDialog> m_dialog;
     disk::DiskSession *m_session = nullptr; ///< the dialog's
@@ -232,6 +236,39 @@ void TestDiskWorkDialog::closingDoesNotEndTheWork()
     QTRY_VERIFY(isIdle());
     m_dialog->close();
     QVERIFY(!m_dialog->isVisible());
+}
+
+/// One worker answers, the other does not.
+void TestDiskWorkDialog::howLongALookTakesIsSaid()
+{
+    open(disk::Work::Prepare);
+    m_transport->setScript([this](const ssh::CommandRequest &request) {
+        FakeScript script;
+        script.login();
+        return request.endpoint.worker.index == 0 ? script.out(framed(m_answer)).exit(0)
+                                                  : script.hang();
+    });
+    button("Look again")->click();
+    QCOMPARE(summary(), QString("Looking at the workers' disks…"));
+    m_watch.advance(12);
+    QTRY_COMPARE(
+        summary(), QString("Looking at the workers' disks; answered: 1 of 2 · 12 s so far"));
+    button("Stop")->click();
+    QTRY_VERIFY(isIdle());
+    QVERIFY2(!summary().contains("so far"), qPrintable(summary()));
+}
+
+void TestDiskWorkDialog::howLongTheWorkTakesIsSaid()
+{
+    open(disk::Work::Prepare);
+    m_transport->setScript([](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+    button("Format and mount")->click();
+    m_watch.advance(90);
+    QTRY_VERIFY2(
+        summary().endsWith("takes minutes; answered: 0 of 2 · 2 min so far"),
+        qPrintable(summary()));
+    button("Stop")->click();
+    QTRY_VERIFY(isIdle());
 }
 
 void TestDiskWorkDialog::everyControlHasAName()
