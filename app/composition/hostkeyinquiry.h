@@ -35,7 +35,7 @@ public:
         QObject *parent = nullptr);
 
     /// The keys of this worker; empty where Google knows of none. NotFound where the node is not
-    /// the machine any more that the endpoint is about. As ssh::VouchedTransport::AskKeys.
+    /// the machine any more that the endpoint is about. As ssh::RetryingTransport::AskKeys.
     void ask(const ssh::Endpoint &endpoint, const Callback<Result<QStringList>> &callback);
 
 private:

@@ -110,12 +110,12 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
               routes.ask(endpoint, callback);
           })
     , hostKeyInquiry(tpu, inventory, clock)
-    , vouched(
+    , retrying(
           chosen,
           [this](const ssh::Endpoint &endpoint, const Callback<Result<QStringList>> &callback) {
               hostKeyInquiry.ask(endpoint, callback);
           })
-    , transport(vouched)
+    , transport(retrying)
     , roster(database)
     , grants(paths.grantsFile())
     , requests(paths.requestsFile())

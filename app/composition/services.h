@@ -29,7 +29,7 @@
 #include "core/ssh/keys/hostkeystore.h"
 #include "core/ssh/libssh/libsshtransport.h"
 #include "core/ssh/openssh/opensshtransport.h"
-#include "core/ssh/route/vouchedtransport.h"
+#include "core/ssh/route/retryingtransport.h"
 #include "core/sshconfig/writer/configservice.h"
 #include "core/store/config/settings.h"
 #include "core/store/database.h"
@@ -113,8 +113,8 @@ struct Services
     mutable ReachByRules reach;   ///< of sshDefaults()
     ssh::RoutingTransport chosen; ///< of the two, for each worker
     HostKeyInquiry hostKeyInquiry;
-    ssh::VouchedTransport vouched;     ///< over `chosen`
-    people::ScriptTransport transport; ///< for all runs; over `vouched`
+    ssh::RetryingTransport retrying;   ///< over `chosen`
+    people::ScriptTransport transport; ///< for all runs; over `retrying`
     people::RosterStore roster;
     lifecycle::GrantStore grants;
     lifecycle::RequestStore requests;

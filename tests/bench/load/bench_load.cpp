@@ -11,7 +11,7 @@
 #include "core/models/load/loadmodel.h"
 #include "core/people/script/scripttransport.h"
 #include "core/run/loginpace.h"
-#include "core/ssh/route/vouchedtransport.h"
+#include "core/ssh/route/retryingtransport.h"
 #include "tests/bench/load/answeringtransport.h"
 #include "tests/bench/stretches.h"
 #include "tests/fakes/accessiblefind.h"
@@ -117,8 +117,8 @@ public:
               [this](const ssh::Endpoint &endpoint, const Callback<ssh::Route> &callback) {
                   m_routes.ask(endpoint, callback);
               })
-        , m_vouched(m_chosen, {}) // nobody shows another host key
-        , m_transport(m_vouched)
+        , m_retrying(m_chosen, {}) // nobody shows another host key
+        , m_transport(m_retrying)
         , m_page(
               m_inventory, {m_transport,
                             [this](const WorkerRef &worker) {
@@ -222,7 +222,7 @@ private:
     bench::AnsweringTransport m_libssh;
     bench::AnsweringTransport m_openssh; ///< never used
     ssh::RoutingTransport m_chosen;
-    ssh::VouchedTransport m_vouched;
+    ssh::RetryingTransport m_retrying;
     people::ScriptTransport m_transport;
     const sshconfig::ConfigOptions m_options;
     app::ReachByRules m_reach;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/route/vouchedtransport.h"
+#include "core/ssh/route/retryingtransport.h"
 
 #include <QSet>
 
@@ -32,27 +32,27 @@ Refused afterAsking(Refused refused, const QString &answer)
 
 } // namespace
 
-VouchedTransport::VouchedTransport(Transport &transport, AskKeys askKeys, QObject *parent)
+RetryingTransport::RetryingTransport(Transport &transport, AskKeys askKeys, QObject *parent)
     : Transport(parent)
     , m_transport(transport)
     , m_askKeys(std::move(askKeys))
 {
-    connect(&m_transport, &Transport::happened, this, &VouchedTransport::onEvents);
+    connect(&m_transport, &Transport::happened, this, &RetryingTransport::onEvents);
 }
 
-CommandHandle VouchedTransport::start(const CommandRequest &request)
+CommandHandle RetryingTransport::start(const CommandRequest &request)
 {
     const CommandId id = ++m_lastId;
     startThere(id, m_commands.emplace(id, Command{DeferredCommand(request)}).first->second);
     return {id, *this};
 }
 
-void VouchedTransport::startThere(CommandId id, Command &command)
+void RetryingTransport::startThere(CommandId id, Command &command)
 {
     m_ours[command.deferred.startBy(m_transport)] = id;
 }
 
-bool VouchedTransport::control(CommandId id, const CommandControl &what)
+bool RetryingTransport::control(CommandId id, const CommandControl &what)
 {
     const auto found = m_commands.find(id);
     if (found == m_commands.end()) {
@@ -69,7 +69,7 @@ bool VouchedTransport::control(CommandId id, const CommandControl &what)
     return command.deferred.control(what);
 }
 
-void VouchedTransport::onEvents(const std::vector<TransportEvent> &events)
+void RetryingTransport::onEvents(const std::vector<TransportEvent> &events)
 {
     std::vector<TransportEvent> passed;
     passed.reserve(events.size());
@@ -100,7 +100,7 @@ void VouchedTransport::onEvents(const std::vector<TransportEvent> &events)
 }
 
 /// What is told when the cloud has answered, and what was told before.
-bool VouchedTransport::keepBack(CommandId id, Command &command, const TransportEvent &event)
+bool RetryingTransport::keepBack(CommandId id, Command &command, const TransportEvent &event)
 {
     if (const auto *phase = std::get_if<PhaseChanged>(&event.what)) {
         const bool isNews = !command.told || *command.told < phase->phase;
@@ -108,17 +108,18 @@ bool VouchedTransport::keepBack(CommandId id, Command &command, const TransportE
         return !isNews;
     }
     if (const Refused *refused = asOtherHostKey(event);
-        refused && !command.isAgain && !command.isStopping) {
+        refused && !command.hasAsked && !command.isStopping) {
         ask(id, command, *refused);
         return true;
     }
     return command.isAgain && std::holds_alternative<RouteChosen>(event.what);
 }
 
-void VouchedTransport::ask(CommandId id, Command &command, const Refused &refused)
+void RetryingTransport::ask(CommandId id, Command &command, const Refused &refused)
 {
     command.deferred.takeBack();
     command.isAgain = true;
+    command.hasAsked = true;
     command.refused = refused;
     m_askKeys(
         command.deferred.request().endpoint,
@@ -126,7 +127,7 @@ void VouchedTransport::ask(CommandId id, Command &command, const Refused &refuse
             this, [this, id](const Result<QStringList> &keys) { handleKeys(id, keys); }));
 }
 
-void VouchedTransport::handleKeys(CommandId id, const Result<QStringList> &keys)
+void RetryingTransport::handleKeys(CommandId id, const Result<QStringList> &keys)
 {
     const auto found = m_commands.find(id);
     if (found == m_commands.end()) {

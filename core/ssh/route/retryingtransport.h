@@ -12,11 +12,11 @@
 
 namespace podium::ssh {
 
-/// A transport before another one: where a worker shows a host key that is not the known one, the
-/// cloud is asked for the worker's keys again, and what it vouches for now counts. The command
-/// starts once more then, once; a host key that is refused ends it before anything is sent. Where
-/// the cloud vouches for nothing new, the refusal stands, and says what the cloud said.
-class VouchedTransport final : public Transport, private CommandController
+/// A transport before another one: starts a command once more where nothing of it was run, and the
+/// next time may come out otherwise. Where a worker shows a host key that is not the known one, the
+/// cloud is asked for the worker's keys again, and what it vouches for now counts; that is done
+/// once. Where the cloud vouches for nothing new, the refusal stands, and says what the cloud said.
+class RetryingTransport final : public Transport, private CommandController
 {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     using AskKeys = std::function<void(const Endpoint &, const Callback<Result<QStringList>> &)>;
 
     /// `transport` must outlive this; nobody else may use it.
-    VouchedTransport(Transport &transport, AskKeys askKeys, QObject *parent = nullptr);
+    RetryingTransport(Transport &transport, AskKeys askKeys, QObject *parent = nullptr);
 
     [[nodiscard]] CommandHandle start(const CommandRequest &request) override;
 
@@ -36,7 +36,8 @@ private:
         DeferredCommand deferred;    ///< not started: the cloud is asked
         Refused refused{};           ///< while the cloud is asked
         std::optional<Phase> told{}; ///< the last one: they never go back
-        bool isAgain = false;        ///< the cloud was asked before
+        bool isAgain = false;        ///< it was started before
+        bool hasAsked = false;       ///< the cloud, before
         bool isStopping = false;
     };
     bool control(CommandId id, const CommandControl &what) override;

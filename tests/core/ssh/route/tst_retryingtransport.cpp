@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/route/vouchedtransport.h"
+#include "core/ssh/route/retryingtransport.h"
 #include "tests/core/ssh/recorder.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
@@ -45,7 +45,7 @@ CommandRequest requestOf()
 } // namespace
 
 /// Where a worker shows another host key, the cloud is asked again.
-class TestVouchedTransport final : public QObject
+class TestRetryingTransport final : public QObject
 {
     Q_OBJECT
 
@@ -54,16 +54,16 @@ private:
     {
         FakeTransport fake{byKey};
         std::vector<Callback<Result<QStringList>>> asked{};
-        VouchedTransport vouched{
+        RetryingTransport transport{
             fake, [this](const Endpoint &, const auto &callback) { asked.push_back(callback); }};
-        Recorder recorder{vouched};
+        Recorder recorder{transport};
     };
 
 private slots:
     void takesUpWhatGoogleVouchesFor()
     {
         Rig rig;
-        const CommandHandle command = rig.vouched.start(requestOf());
+        const CommandHandle command = rig.transport.start(requestOf());
         QVERIFY(command.write("early "));
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         QVERIFY(!rig.recorder.hasEnded(command.id()));
@@ -93,7 +93,7 @@ private slots:
         QFETCH(QStringList, keys);
         QFETCH(QString, said);
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf()).id();
+        const CommandId id = rig.transport.start(requestOf()).id();
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         rig.asked[0](keys);
         QTRY_VERIFY(rig.recorder.hasEnded(id));
@@ -107,7 +107,7 @@ private slots:
     void whoCannotBeAskedIsNamed()
     {
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf()).id();
+        const CommandId id = rig.transport.start(requestOf()).id();
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         rig.asked[0](failure({ErrorKind::Network, QStringLiteral("No network."), {}, {}, {}}));
         QTRY_VERIFY(rig.recorder.hasEnded(id));
@@ -119,7 +119,7 @@ private slots:
     void asksOnceOnly()
     {
         Rig rig;
-        const CommandId id = rig.vouched.start(requestOf()).id();
+        const CommandId id = rig.transport.start(requestOf()).id();
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         rig.asked[0](QStringList{QStringLiteral("ssh-ed25519 third")});
         QTRY_VERIFY(rig.recorder.hasEnded(id));
@@ -134,7 +134,7 @@ private slots:
         rig.fake.setScript([](const CommandRequest &) {
             return FakeScript().end(refusal(ErrorKind::Authentication));
         });
-        const CommandId id = rig.vouched.start(requestOf()).id();
+        const CommandId id = rig.transport.start(requestOf()).id();
         QTRY_VERIFY(rig.recorder.hasEnded(id));
         QCOMPARE(rig.recorder.ending<Refused>(id).error.kind, ErrorKind::Authentication);
         QCOMPARE(rig.asked.size(), std::size_t(0));
@@ -143,7 +143,7 @@ private slots:
     void stoppedWhileItAsksItNeverStarts()
     {
         Rig rig;
-        const CommandHandle command = rig.vouched.start(requestOf());
+        const CommandHandle command = rig.transport.start(requestOf());
         QTRY_COMPARE(rig.asked.size(), std::size_t(1));
         command.stop(StopKind::Polite);
         QVERIFY(!rig.recorder.hasEnded(command.id())); // later, as any event
@@ -154,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVouchedTransport)
-#include "tst_vouchedtransport.moc"
+QTEST_GUILESS_MAIN(TestRetryingTransport)
+#include "tst_retryingtransport.moc"
