@@ -19,8 +19,9 @@ RunSpec loginsOf(const RunSpec &wanted)
     spec.loginsAtOnce = wanted.loginsAtOnce;
     spec.connectLimit = wanted.connectLimit;
     spec.phaseLimits = wanted.phaseLimits;
+    spec.retryLimit = wanted.retryLimit;
     spec.firstOutputLimit = {};
-    spec.totalLimit = wanted.connectLimit + std::chrono::seconds(30);
+    spec.totalLimit = wanted.retryLimit + wanted.connectLimit + std::chrono::seconds(30);
     return spec;
 }
 

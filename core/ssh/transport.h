@@ -59,6 +59,8 @@ struct CommandOptions
     std::chrono::milliseconds connectLimit{15000}; ///< TCP to end of login
     std::chrono::milliseconds totalLimit{0};       ///< all in all; 0: none
     PhaseLimits phaseLimits;                       ///< for each step of the login
+    /// Where a worker does not answer, it is connected to anew for so long; 0: once is enough.
+    std::chrono::seconds retryLimit{0};
     std::chrono::milliseconds firstOutputLimit{0}; ///< from the sending of the command; 0: none
     std::chrono::milliseconds idleLimit{0};        ///< without any output while it runs; 0: none
     /// The worker is to end the command when it has not heard of us for so long, or the connection

@@ -3,6 +3,7 @@
 #include "core/ssh/route/retryingtransport.h"
 
 #include <QSet>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -11,11 +12,22 @@ namespace podium::ssh {
 
 namespace {
 
+using std::chrono::milliseconds;
+
 const Refused *asOtherHostKey(const TransportEvent &event)
 {
     const auto *ending = std::get_if<Ending>(&event.what);
     const auto *refused = ending ? std::get_if<Refused>(ending) : nullptr;
     return refused && refused->error.kind == ErrorKind::HostKey ? refused : nullptr;
+}
+
+/// The worker did not answer, or not to the end of the key exchange.
+bool isOutOfReach(const TransportEvent &event)
+{
+    const auto *ending = std::get_if<Ending>(&event.what);
+    const auto *timedOut = ending ? std::get_if<TimedOut>(ending) : nullptr;
+    return ending && (std::holds_alternative<Unreachable>(*ending) ||
+                      (timedOut && timedOut->phase < Phase::Login));
 }
 
 bool isSameKeys(const QStringList &a, const QStringList &b)
@@ -32,10 +44,12 @@ Refused afterAsking(Refused refused, const QString &answer)
 
 } // namespace
 
-RetryingTransport::RetryingTransport(Transport &transport, AskKeys askKeys, QObject *parent)
+RetryingTransport::RetryingTransport(
+    Transport &transport, AskKeys askKeys, milliseconds pause, QObject *parent)
     : Transport(parent)
     , m_transport(transport)
     , m_askKeys(std::move(askKeys))
+    , m_pause(pause)
 {
     connect(&m_transport, &Transport::happened, this, &RetryingTransport::onEvents);
 }
@@ -43,7 +57,10 @@ RetryingTransport::RetryingTransport(Transport &transport, AskKeys askKeys, QObj
 CommandHandle RetryingTransport::start(const CommandRequest &request)
 {
     const CommandId id = ++m_lastId;
-    startThere(id, m_commands.emplace(id, Command{DeferredCommand(request)}).first->second);
+    Command &command = m_commands.emplace(id, Command{DeferredCommand(request)}).first->second;
+    command.since.start();
+    command.totalLimit = request.totalLimit;
+    startThere(id, command);
     return {id, *this};
 }
 
@@ -112,7 +129,36 @@ bool RetryingTransport::keepBack(CommandId id, Command &command, const Transport
         ask(id, command, *refused);
         return true;
     }
+    if (isOutOfReach(event) && mayTryAgain(command)) {
+        tryLater(id, command);
+        return true;
+    }
     return command.isAgain && std::holds_alternative<RouteChosen>(event.what);
+}
+
+bool RetryingTransport::mayTryAgain(Command &command) const
+{
+    const milliseconds next = milliseconds(command.since.elapsed()) + m_pause;
+    return !command.isStopping && next <= command.deferred.request().retryLimit &&
+           (command.totalLimit == milliseconds::zero() || next < command.totalLimit);
+}
+
+void RetryingTransport::tryLater(CommandId id, Command &command)
+{
+    command.deferred.takeBack();
+    command.isAgain = true;
+    QTimer::singleShot(m_pause, this, [this, id] {
+        const auto found = m_commands.find(id);
+        if (found == m_commands.end()) {
+            return; // stopped meanwhile
+        }
+        Command &again = found->second;
+        if (again.totalLimit > milliseconds::zero()) {
+            const milliseconds left = again.totalLimit - milliseconds(again.since.elapsed());
+            again.deferred.request().totalLimit = std::max(milliseconds(1), left);
+        }
+        startThere(id, again);
+    });
 }
 
 void RetryingTransport::ask(CommandId id, Command &command, const Refused &refused)

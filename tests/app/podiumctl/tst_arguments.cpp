@@ -172,11 +172,12 @@ void TestArguments::runOptions()
     QCOMPARE(left.inputFile, QString("-"));
     const auto limited = runOf(
         {"run", "a", "--step-timeout", "4", "--first-output-timeout", "6", "--logins", "7",
-         "--end-when-lost", "8", "--", "id"});
+         "--end-when-lost", "8", "--retry-login", "9", "--", "id"});
     QCOMPARE(limited.options.phaseLimits.login.count(), 4000);
     QCOMPARE(limited.options.firstOutputLimit.count(), 6000);
     QCOMPARE(limited.options.loginsAtOnce, 7);
     QCOMPARE(limited.options.lossLimit.count(), 8);
+    QCOMPARE(limited.options.retryLimit.count(), 9);
     QCOMPARE(run.options.lossLimit.count(), 0);
 }
 

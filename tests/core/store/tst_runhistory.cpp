@@ -30,6 +30,7 @@ run::RunSpec fullSpec()
         std::chrono::seconds(4)};
     spec.firstOutputLimit = std::chrono::seconds(5);
     spec.idleLimit = std::chrono::seconds(6);
+    spec.retryLimit = std::chrono::seconds(90);
     spec.lossLimit = std::chrono::seconds(60);
     spec.freshLogin = true;
     spec.failFast = true;
@@ -94,7 +95,7 @@ void TestRunHistory::theSameCanBeRunAgain()
     QVERIFY(again.connectLimit == spec.connectLimit && again.totalLimit == spec.totalLimit);
     QVERIFY(again.phaseLimits.login == spec.phaseLimits.login);
     QVERIFY(again.firstOutputLimit == spec.firstOutputLimit && again.idleLimit == spec.idleLimit);
-    QVERIFY(again.lossLimit == spec.lossLimit);
+    QVERIFY(again.lossLimit == spec.lossLimit && again.retryLimit == spec.retryLimit);
     QVERIFY(again.freshLogin && again.failFast && again.allOrNone);
     QVERIFY(again.viaGateway && again.gateway == spec.workers.back());
     QVERIFY(again.keepsInputOpen && !again.terminal);

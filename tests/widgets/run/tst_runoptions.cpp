@@ -93,7 +93,10 @@ void RunOptionsTest::limitsAreKept()
     QCOMPARE(told(), QString("stop if silent for 600 s"));
     limit("Step timeout")->setValue(4);
     limit("First output timeout")->setValue(20);
+    QCOMPARE(limit("Retry login for")->text(), QString("no retry"));
+    limit("Retry login for")->setValue(120);
     const ssh::CommandRequest &request = requestOf("job");
+    QCOMPARE(request.retryLimit, 120s);
     QCOMPARE(request.phaseLimits.tcp, 4000ms);
     QCOMPARE(request.phaseLimits.banner, 4000ms);
     QCOMPARE(request.phaseLimits.keyExchange, 4000ms);

@@ -266,6 +266,7 @@ void TestCtlGatewayRun::whatItCannotDoIsRefused()
         {"--first-output-timeout", "5"},
         {"--step-timeout", "5"},
         {"--end-when-lost", "30"},
+        {"--retry-login", "30"},
         {"--logins", "4"},
         {"--fail-fast"},
         {"--all-or-none"},

@@ -5,6 +5,8 @@
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
 
+Q_DECLARE_METATYPE(podium::ssh::Ending)
+
 using namespace podium;
 using namespace podium::ssh;
 using namespace podium::ssh::test;
@@ -31,6 +33,21 @@ FakeScript byKey(const CommandRequest &request)
                : script.end(refusal(ErrorKind::HostKey));
 }
 
+Ending noAnswer()
+{
+    return Unreachable{{ErrorKind::Network, QStringLiteral("No answer."), {}, {}, {}}};
+}
+
+/// So many times nobody answers.
+FakeTransport::ScriptOf answersAfter(int times)
+{
+    return [left = times](const CommandRequest &) mutable {
+        FakeScript script;
+        return left-- > 0 ? script.phase(Phase::Connecting).end(noAnswer())
+                          : script.login().exit(0);
+    };
+}
+
 CommandRequest requestOf()
 {
     CommandRequest request;
@@ -52,10 +69,12 @@ class TestRetryingTransport final : public QObject
 private:
     struct Rig
     {
+        std::chrono::milliseconds pause{1};
         FakeTransport fake{byKey};
         std::vector<Callback<Result<QStringList>>> asked{};
         RetryingTransport transport{
-            fake, [this](const Endpoint &, const auto &callback) { asked.push_back(callback); }};
+            fake, [this](const Endpoint &, const auto &callback) { asked.push_back(callback); },
+            pause};
         Recorder recorder{transport};
     };
 
@@ -148,6 +167,72 @@ private slots:
         command.stop(StopKind::Polite);
         QVERIFY(!rig.recorder.hasEnded(command.id())); // later, as any event
         rig.asked[0](NewKeys);
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
+        QCOMPARE(rig.recorder.ending<Stopped>(command.id()), Stopped{true});
+        QCOMPARE(rig.fake.commands().size(), std::size_t(1));
+    }
+
+    void aWorkerThatComesUpIsTriedAgain()
+    {
+        Rig rig{std::chrono::milliseconds(20)};
+        rig.fake.setScript(answersAfter(2));
+        CommandRequest request = requestOf();
+        request.retryLimit = std::chrono::hours(1);
+        request.totalLimit = std::chrono::hours(1);
+        const CommandHandle command = rig.transport.start(request);
+        QVERIFY(command.write("early"));
+        QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
+        QCOMPARE(rig.recorder.ending<Exited>(command.id()), Exited{0});
+        QCOMPARE(rig.fake.commands().size(), std::size_t(3));
+        QCOMPARE(rig.fake.commands()[2].request.input, QByteArray("given early"));
+        QCOMPARE(rig.asked.size(), std::size_t(0));
+        // Each step is told once, and all tries together have the one limit.
+        const std::vector<Phase> once{
+            Phase::Connecting, Phase::KeyExchange, Phase::Login, Phase::Running};
+        QCOMPARE(rig.recorder[command.id()].phases, once);
+        QVERIFY(rig.fake.commands()[2].request.totalLimit < request.totalLimit);
+    }
+
+    void isNotTriedAgain_data()
+    {
+        QTest::addColumn<int>("retrySeconds");
+        QTest::addColumn<int>("totalSeconds");
+        QTest::addColumn<int>("pauseSeconds");
+        QTest::addColumn<Ending>("ending");
+        QTest::newRow("not asked for") << 0 << 0 << 1 << noAnswer();
+        QTest::newRow("too late then") << 1 << 0 << 2 << noAnswer();
+        QTest::newRow("no time left") << 3600 << 1 << 2 << noAnswer();
+        QTest::newRow("refused") << 3600 << 0 << 1 << refusal(ErrorKind::Authentication);
+        QTest::newRow("may have run") << 3600 << 0 << 1 << Ending(Lost{});
+        QTest::newRow("a silent agent")
+            << 3600 << 0 << 1 << Ending(TimedOut{Phase::Login, Silence::None});
+    }
+    void isNotTriedAgain()
+    {
+        QFETCH(int, retrySeconds);
+        QFETCH(int, totalSeconds);
+        QFETCH(int, pauseSeconds);
+        QFETCH(Ending, ending);
+        Rig rig{std::chrono::seconds(pauseSeconds)};
+        rig.fake.setScript([&](const CommandRequest &) { return FakeScript().end(ending); });
+        CommandRequest request = requestOf();
+        request.retryLimit = std::chrono::seconds(retrySeconds);
+        request.totalLimit = std::chrono::seconds(totalSeconds);
+        const CommandId id = rig.transport.start(request).id();
+        QTRY_VERIFY(rig.recorder.hasEnded(id));
+        QCOMPARE(rig.fake.commands().size(), std::size_t(1));
+    }
+
+    void stoppedBetweenTriesItNeverStarts()
+    {
+        Rig rig{std::chrono::hours(1)};
+        rig.fake.setScript(answersAfter(1));
+        CommandRequest request = requestOf();
+        request.retryLimit = std::chrono::hours(2);
+        const CommandHandle command = rig.transport.start(request);
+        QTRY_VERIFY(rig.fake.commands().front().hasEnded);
+        QVERIFY(!rig.recorder.hasEnded(command.id()));
+        command.stop(StopKind::Polite);
         QTRY_VERIFY(rig.recorder.hasEnded(command.id()));
         QCOMPARE(rig.recorder.ending<Stopped>(command.id()), Stopped{true});
         QCOMPARE(rig.fake.commands().size(), std::size_t(1));
