@@ -27,6 +27,9 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl nodes history dev-v4
   podiumctl nodes history atlas-vision/us-central2-b/pod-v4 --json
   podiumctl nodes history pod-v4 --json | jq -r '.facts[]|select(.what=="external-ip").value')"},
+    {"ip",
+     R"(  podiumctl ip pod-v4:0
+  podiumctl ip pod-v4 --internal | paste -sd,)"},
     {"ssh-config",
      R"(  podiumctl ssh-config diff || podiumctl ssh-config write
   podiumctl ssh-config check --login)"},

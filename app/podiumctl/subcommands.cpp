@@ -12,6 +12,7 @@
 #include "app/podiumctl/lifecycle/createarguments.h"
 #include "app/podiumctl/lifecycle/grantsarguments.h"
 #include "app/podiumctl/lifecycle/nodeactionarguments.h"
+#include "app/podiumctl/nodes/ipsubcommand.h"
 #include "app/podiumctl/nodes/nodesarguments.h"
 #include "app/podiumctl/open/openarguments.h"
 #include "app/podiumctl/people/peoplearguments.h"
@@ -45,6 +46,7 @@ std::vector<Subcommand> allSubcommands()
     return {
         row(projectsSubcommand),   // projects
         row(nodesSubcommand),      // nodes, with its history
+        row(ipSubcommand),         // ip
         row(sshConfigSubcommand),  // ssh-config
         row(watchSubcommand),      // watch
         row(runSubcommand),        // run

@@ -28,6 +28,7 @@ private slots:
     void init();
     void nodesAgreeWithGcloud();
     void nodesOfAnUnreachableZone();
+    void addressesAreThoseOfTheNodes();
     void projectsAreListed();
     void withoutCredentials();
     void noTokenInAnyOutput();
@@ -136,6 +137,46 @@ void TestPodiumctl::nodesOfAnUnreachableZone()
     for (const QJsonValue &node : seen) {
         QCOMPARE(node.toObject()["stale"].toBool(), node.toObject()["zone"].toString() == zone);
     }
+}
+
+void TestPodiumctl::addressesAreThoseOfTheNodes()
+{
+    const Outcome nodes = ctl({"nodes", "--json"});
+    VERIFY_EXIT(nodes, 0);
+    QByteArray external;
+    QByteArray internal;
+    QString name;
+    int missing = 0;
+    for (const QJsonValue &value : nodes.json()["nodes"].toArray()) {
+        const QJsonObject node = value.toObject();
+        const QJsonArray workers = node["workers"].toArray();
+        missing += workers.isEmpty() ? 1 : 0;
+        for (const QJsonValue &worker : workers) {
+            const QByteArray address = worker["externalIp"].toString().toUtf8();
+            external += address.isEmpty() ? QByteArray() : QByteArray(address + '\n');
+            missing += address.isEmpty() ? 1 : 0;
+            internal += worker["internalIp"].toString().toUtf8() + '\n';
+        }
+        if (workers.size() > 1) {
+            name = node["project"].toString() + '/' + node["zone"].toString() + '/' +
+                   node["name"].toString();
+        }
+    }
+    const Outcome all = ctl({"ip", "@all"});
+    VERIFY_EXIT(all, missing > 0 ? 1 : 0);
+    QCOMPARE(all.out, external);
+    QCOMPARE(all.err.count("has no external address"), missing);
+    const Outcome within = ctl({"ip", "@all", "--internal"});
+    QCOMPARE(within.out, internal);
+    QVERIFY(!name.isEmpty());
+    const Outcome one = ctl({"ip", name + ":1", "--internal", "--json"});
+    VERIFY_EXIT(one, 0);
+    const QJsonArray workers = one.json()["workers"].toArray();
+    QCOMPARE(workers.size(), 1);
+    QCOMPARE(workers[0]["worker"].toString(), name + ":1");
+    QVERIFY(internal.contains(workers[0]["address"].toString().toUtf8() + '\n'));
+    QCOMPARE(workers[0]["stale"].toBool(true), false);
+    VERIFY_EXIT(ctl({"ip", "no-such-node"}), 2);
 }
 
 void TestPodiumctl::projectsAreListed()
