@@ -3,7 +3,6 @@
 #include "app/composition/accountrecipes.h"
 
 #include "app/composition/services.h"
-#include "core/people/roster/roster.h"
 #include "core/recipe/recipestore.h"
 
 #include <algorithm>
@@ -17,15 +16,43 @@ namespace {
 /// Those that answer within this time of each other are one run.
 constexpr auto AnswersPause = std::chrono::seconds(1);
 
+std::vector<WorkerRef> workersOf(const std::vector<people::PendingRecipes> &places)
+{
+    std::vector<WorkerRef> workers;
+    workers.reserve(places.size());
+    for (const people::PendingRecipes &place : places) {
+        workers.push_back(place.at.worker);
+    }
+    return workers;
+}
+
+void forgetRest(std::vector<people::PendingRecipes> &places)
+{
+    for (people::PendingRecipes &place : places) {
+        place.recipes.clear();
+    }
+}
+
+/// Null: the recipe is not for this worker.
+const recipe::WorkerVerdicts *
+verdictsOf(const recipe::RecipeSession &session, const WorkerRef &worker)
+{
+    const auto at = std::find_if(
+        session.workers().begin(), session.workers().end(),
+        [&worker](const recipe::WorkerVerdicts &each) { return each.worker == worker; });
+    return at == session.workers().end() ? nullptr : &*at;
+}
+
 } // namespace
 
 AccountRecipes::AccountRecipes(Services &services, QObject *parent)
     : QObject(parent)
     , m_services(services)
+    , m_pending(services.database)
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(AnswersPause);
-    connect(&m_soon, &QTimer::timeout, this, &AccountRecipes::readRecipes);
+    connect(&m_soon, &QTimer::timeout, this, &AccountRecipes::collect);
     connect(
         &services.transport, &people::ScriptTransport::reported, this, &AccountRecipes::onReport);
 }
@@ -34,38 +61,98 @@ AccountRecipes::~AccountRecipes() = default;
 
 void AccountRecipes::onReport(const people::ScriptReport &report)
 {
+    const inventory::NodeEntry *entry = m_services.inventory.snapshot().find(report.worker.node);
+    const QString nodeId = entry ? entry->node.id : QString();
     for (const UserName &login : people::accountsMade(report.answer)) {
-        m_made[login.text()].push_back(report.worker);
-        m_soon.start();
+        m_made.push_back({report.worker, nodeId, login.text()});
+    }
+    writeMade();
+    if (report.answer.found) {
+        m_heard[report.worker] = {report.worker, nodeId, report.answer.found};
+        if (m_retries) {
+            m_soon.start();
+        }
     }
 }
 
-void AccountRecipes::readRecipes()
+/// At once: what is not written down is lost with this program.
+void AccountRecipes::writeMade()
 {
-    ++m_reading;
-    m_services.roster.load(
-        {this, [this, made = std::exchange(m_made, {}),
-                stops = m_stops](const Result<people::Roster> &roster) {
-             --m_reading;
-             if (!roster) {
-                 emit failed(roster.error());
-             }
-             const bool isWanted = roster && stops == m_stops;
-             const auto recipes = people::recipesForAccounts(isWanted ? *roster : people::Roster());
-             for (const auto &[login, workers] : made) {
-                 m_accounts.push_back({login, workers, recipes.of(login)});
-             }
-             if (!m_session) {
-                 next();
-             }
+    if (m_isWriting || m_made.empty()) {
+        return;
+    }
+    m_isWriting = true;
+    ++m_asking;
+    m_pending.begin(
+        std::exchange(m_made, {}), m_services.clock.now(),
+        {this, [this, stops = m_stops](const Result<Pending> &found) {
+             m_isWriting = false;
+             take(found, stops);
+             writeMade();
          }});
+}
+
+void AccountRecipes::retryWhereHeard()
+{
+    if (m_heard.empty()) {
+        return;
+    }
+    std::vector<people::WorkerContact> contacts;
+    for (auto &[worker, contact] : std::exchange(m_heard, {})) {
+        contacts.push_back(std::move(contact));
+    }
+    ++m_asking;
+    m_pending.claim(
+        std::move(contacts), m_services.clock.now(),
+        {this, [this, stops = m_stops](const Result<Pending> &found) { take(found, stops); }});
+}
+
+void AccountRecipes::take(const Result<Pending> &found, int stops)
+{
+    --m_asking;
+    if (!found) {
+        emit failed(found.error());
+    } else if (stops != m_stops) {
+        release(*found);
+    } else if (!found->empty()) {
+        m_ready.insert(m_ready.end(), found->begin(), found->end());
+        m_soon.start();
+    }
+    if (!isBusy()) {
+        emit idle();
+    }
+}
+
+/// Those of one login, with the same to be run, are one account.
+void AccountRecipes::collect()
+{
+    if (m_retries) {
+        retryWhereHeard();
+    }
+    const std::size_t before = m_accounts.size();
+    for (people::PendingRecipes &ready : m_ready) {
+        const auto begun = m_accounts.begin() + std::ptrdiff_t(before);
+        const auto account = std::find_if(begun, m_accounts.end(), [&ready](const Account &each) {
+            return each.login == ready.at.login && each.recipes == ready.recipes;
+        });
+        if (account != m_accounts.end()) {
+            account->places.push_back(std::move(ready));
+        } else {
+            m_accounts.push_back({ready.at.login, ready.recipes, {ready}});
+        }
+    }
+    m_ready.clear();
+    if (!m_session) {
+        next();
+    }
 }
 
 void AccountRecipes::next()
 {
     while (!m_accounts.empty()) {
         Account &account = m_accounts.front();
-        if (account.recipes.isEmpty() || account.workers.empty()) {
+        if (account.recipes.isEmpty() || account.places.empty()) {
+            release(std::move(account.places)); // of those that are through nothing is left
             m_accounts.pop_front();
         } else if (begin(account)) {
             return;
@@ -79,6 +166,7 @@ void AccountRecipes::next()
 bool AccountRecipes::begin(Account &account)
 {
     const QString name = account.recipes.takeFirst();
+    account.underWay = name;
     const auto stored = recipe::loadRecipe(m_services.recipeFolders(), name);
     const auto values =
         stored ? recipe::completeValues(
@@ -86,12 +174,20 @@ bool AccountRecipes::begin(Account &account)
                : failure(stored.error());
     if (!values) {
         account.recipes.clear(); // they may need this one
+        if (values.error().kind != ErrorKind::Io) {
+            // Else it may be there again the next time.
+            forgetRest(account.places);
+        }
         emit failed(values.error());
         return false;
     }
-    const std::vector<WorkerRef> workers = recipe::workersOf(stored->recipe, account.workers);
-    if (workers.empty()) {
-        return false; // it is for the first of a node
+    const std::vector<WorkerRef> workers =
+        recipe::workersOf(stored->recipe, workersOf(account.places));
+    if (workers.empty()) { // it is for the first of a node
+        for (people::PendingRecipes &place : account.places) {
+            place.recipes.removeOne(name);
+        }
+        return false;
     }
     m_session = std::make_unique<recipe::RecipeSession>(
         m_services.runService(), stored->recipe, *values, workers);
@@ -105,33 +201,51 @@ bool AccountRecipes::begin(Account &account)
 
 void AccountRecipes::onFinished()
 {
-    if (!m_accounts.empty()) {
-        auto &workers = m_accounts.front().workers;
-        for (const recipe::WorkerVerdicts &worker : m_session->workers()) {
-            if (!worker.isGood()) {
-                workers.erase(
-                    std::remove(workers.begin(), workers.end(), worker.worker), workers.end());
-            }
+    Account &account = m_accounts.front();
+    Pending changed;
+    Pending unfinished;
+    Pending goOn;
+    for (people::PendingRecipes &place : account.places) {
+        const recipe::WorkerVerdicts *verdicts = verdictsOf(*m_session, place.at.worker);
+        if (!verdicts || verdicts->isGood()) {
+            place.recipes.removeOne(account.underWay);
+            goOn.push_back(place);
+        } else if (verdicts->error || verdicts->isNotBegun()) {
+            unfinished.push_back(place);
+            continue;
+        } else {
+            place.recipes.clear(); // a step failed; the next may need it
         }
+        changed.push_back(place);
     }
+    account.places = std::move(goOn);
+    m_pending.keep(std::move(changed), true, m_services.clock.now());
+    release(std::move(unfinished));
     // It is what has just said that it is finished.
     m_session->setParent(this);
     m_session.release()->deleteLater();
     next();
 }
 
+void AccountRecipes::release(Pending places)
+{
+    if (!places.empty()) {
+        m_pending.keep(std::move(places), false, m_services.clock.now());
+    }
+}
+
 void AccountRecipes::stop()
 {
     ++m_stops;
     m_soon.stop();
-    m_made.clear();
+    release(std::exchange(m_ready, {}));
     for (Account &account : m_accounts) {
         account.recipes.clear();
     }
     if (m_session) {
         m_session->stop();
-    } else if (!isBusy()) {
-        emit idle();
+    } else {
+        next();
     }
 }
 

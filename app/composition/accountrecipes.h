@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/people/pendingrecipes.h"
 #include "core/people/script/scripttransport.h"
 #include "core/recipe/recipesession.h"
 
@@ -21,8 +22,10 @@ struct Services;
 
 /// Runs the roster's recipes where an account has just been made, whoever had it made: a run that a
 /// person watches, the reconciler, a node request. For each account one recipe after the other, on
-/// the workers where all before it are as they should be. It holds up nothing else of people, and
-/// tries nothing again: an account is made once. Lives on the services' thread, blocks never.
+/// the workers where all before it are as they should be. It holds up nothing else of people. What
+/// a worker did not answer to, or what was not come to, stays pending, also over the end of the
+/// program, and is tried again when somebody hears of that worker; a step that failed is an answer.
+/// Lives on the services' thread, blocks never.
 class AccountRecipes final : public QObject
 {
     Q_OBJECT
@@ -32,12 +35,17 @@ public:
     explicit AccountRecipes(Services &services, QObject *parent = nullptr);
     ~AccountRecipes() override;
 
+    /// What is pending on a worker is tried again whenever that tells of its accounts.
+    void setRetrying(bool retries) { m_retries = retries; }
+    /// The same once, on all workers that have told of their accounts since.
+    void retryWhereHeard();
+
     /// Some are under way, or to come.
     [[nodiscard]] bool isBusy() const
     {
-        return !m_made.empty() || m_reading > 0 || !m_accounts.empty();
+        return !m_made.empty() || m_asking > 0 || !m_ready.empty() || !m_accounts.empty();
     }
-    /// What is under way is stopped, and what is to come is not begun.
+    /// What is under way is stopped, and what is to come is not begun: both stay pending.
     void stop();
 
 signals:
@@ -49,23 +57,34 @@ signals:
     void idle();
 
 private:
-    /// An account, where it was made, and what is still to be run there.
+    using Pending = std::vector<people::PendingRecipes>;
+    /// An account, what is to be begun there, and where: with what is not done yet on each worker.
     struct Account
     {
         QString login;
-        std::vector<WorkerRef> workers;
         QStringList recipes;
+        Pending places;
+        QString underWay{}; ///< as it is named there
     };
     void onReport(const people::ScriptReport &report);
-    void readRecipes();
+    void writeMade();
+    void take(const Result<Pending> &found, int stops);
+    void collect();
     void next();
     bool begin(Account &account);
     void onFinished();
+    /// They are another's to go on with.
+    void release(Pending places);
 
     Services &m_services;
-    std::map<QString, std::vector<WorkerRef>> m_made; ///< by login; nothing was begun for them
-    int m_reading = 0;
-    int m_stops = 0;                ///< what was read before one is not begun
+    people::PendingRecipesStore m_pending;
+    bool m_retries = false;
+    std::vector<people::AccountPlace> m_made; ///< not written down yet
+    bool m_isWriting = false;
+    int m_asking = 0; ///< questions to the store
+    int m_stops = 0;  ///< what was asked for before one is not begun
+    std::map<WorkerRef, people::WorkerContact> m_heard;
+    Pending m_ready;                ///< not begun
     std::deque<Account> m_accounts; ///< the first is under way
     std::unique_ptr<recipe::RecipeSession> m_session;
     QTimer m_soon; ///< workers answer one after the other, and are to be one run

@@ -112,6 +112,7 @@ PeopleController::PeopleController(
          [this] { m_page->view().focusFilter(); }, false});
     addProjectKeys(newKeys);
     addRecipes();
+    m_services.accountRecipes.setRetrying(true);
     connectParts();
 }
 
@@ -120,8 +121,15 @@ void PeopleController::addRecipes()
     auto *panel =
         new ui::AccountRecipesPanel([&services = m_services] { return services.recipeFolders(); });
     QPushButton *button = m_page->addView(
-        tr("Recipes"), panel, [this, panel] { panel->setChosen(recipesOfAll(m_service.roster())); },
+        tr("Recipes"), panel,
+        [this, panel] {
+            panel->setChosen(recipesOfAll(m_service.roster()));
+            showPending(*panel);
+        },
         ui::PeopleBar::Place::Manner);
+    connect(&m_services.accountRecipes, &AccountRecipes::idle, panel, [this, panel] {
+        showPending(*panel);
+    });
     connect(panel, &ui::AccountRecipesPanel::closed, m_page, &ui::PeoplePage::showMain);
     connect(panel, &ui::AccountRecipesPanel::chosen, this, &PeopleController::chooseRecipes);
     connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel, button] {
@@ -165,6 +173,16 @@ void PeopleController::showRecipe(models::Mark mark, const QString &text)
 {
     m_page->showNote(mark, text, tr("Activity has its verdicts."));
     m_runs.showNote(mark, text);
+}
+
+void PeopleController::showPending(ui::AccountRecipesPanel &panel)
+{
+    PendingRecipesStore(m_services.database)
+        .load({&panel, [&panel](const Result<PendingRecipesStore::Found> &pending) {
+                   if (pending) {
+                       panel.setPending(*pending);
+                   }
+               }});
 }
 
 void PeopleController::chooseRecipes(const QString &login, const QStringList &recipes)

@@ -14,6 +14,7 @@
 
 namespace podium::ui {
 struct KeyPlace;
+class AccountRecipesPanel;
 class MainWindow;
 class PeoplePage;
 class ProjectKeysPanel;
@@ -50,6 +51,7 @@ public:
 private:
     void addProjectKeys(const ui::KeyPlace &newKeys);
     void addRecipes();
+    void showPending(ui::AccountRecipesPanel &panel);
     void chooseRecipes(const QString &login, const QStringList &recipes);
     void followRecipe(const recipe::RecipeSession &session);
     void showRecipe(models::Mark mark, const QString &text);

@@ -23,6 +23,7 @@ namespace podium::ui {
 namespace {
 
 constexpr int NameRole = Qt::UserRole;
+constexpr std::size_t MostPending = 5; // that are named
 
 /// Why it cannot be run for an account; empty: it can.
 QString whyNot(const recipe::Recipe &recipe)
@@ -58,6 +59,7 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     , m_who(new QComboBox)
     , m_list(new QListWidget)
     , m_order(wrappedLabel())
+    , m_pending(wrappedLabel())
 {
     setAccessibleName(tr("Recipes for new accounts"));
     prepareList(m_list, tr("Recipes for new accounts"));
@@ -86,6 +88,9 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     texts->addWidget(what);
     texts->addLayout(who);
     texts->addWidget(m_order);
+    texts->addWidget(m_pending);
+    m_pending->setAccessibleName(tr("Still to be run"));
+    m_pending->hide();
     auto *column = makeColumn(0, this);
     column->addLayout(head);
     column->addLayout(texts);
@@ -111,6 +116,22 @@ void AccountRecipesPanel::setChosen(const Chosen &chosen)
             m_recipes = list;
             showList();
         });
+}
+
+void AccountRecipesPanel::setPending(const std::vector<people::PendingRecipes> &pending)
+{
+    QStringList lines{tr("Still to be run, once the worker has told of its accounts again:")};
+    for (std::size_t i = 0; i < std::min(pending.size(), MostPending); ++i) {
+        const people::AccountPlace &at = pending[i].at;
+        lines << tr("%1 for %2 on %3")
+                     .arg(
+                         pending[i].recipes.join(QStringLiteral(", ")), at.login, at.worker.text());
+    }
+    if (pending.size() > MostPending) {
+        lines << tr("And %1 more").arg(pending.size() - MostPending);
+    }
+    m_pending->setText(lines.join(QLatin1Char('\n')));
+    m_pending->setVisible(!pending.empty());
 }
 
 QString AccountRecipesPanel::login() const

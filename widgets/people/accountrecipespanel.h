@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/people/pendingrecipes.h"
 #include "core/recipe/recipestore.h"
 
 #include <QMap>
@@ -9,6 +10,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -34,6 +36,8 @@ public:
     /// Reads what there is. People without recipes of their own are in it, too.
     void setChosen(const Chosen &chosen);
     [[nodiscard]] const Chosen &current() const { return m_chosen; }
+    /// What is still to be run.
+    void setPending(const std::vector<people::PendingRecipes> &pending);
 
 signals:
     /// These are to be run from now on; `login` as in Chosen.
@@ -54,6 +58,7 @@ private:
     QComboBox *m_who;
     QListWidget *m_list;
     QLabel *m_order;
+    QLabel *m_pending;
 };
 
 } // namespace podium::ui

@@ -73,6 +73,10 @@ void AccountRecipesTask::keep(const recipe::RecipeSession &session)
 void AccountRecipesTask::onTaskFinished(int exitCode)
 {
     m_exitCode = exitCode;
+    // What was refused or ended had nothing done, and what is pending was to be done before.
+    if (exitCode == ExitDone || exitCode == ExitDifferent || exitCode == ExitUnreachable) {
+        m_recipes.retryWhereHeard();
+    }
     if (!m_recipes.isBusy()) {
         end();
     } else if (exitCode == ExitInterrupted) {

@@ -11,9 +11,9 @@
 
 namespace podium::ctl {
 
-/// A task that may make accounts, and then the recipes that are run where it has made some, with
-/// their verdicts. What the task itself came to is not changed by them, but for an exit status of
-/// 0.
+/// A task that may make accounts, and then the recipes that are run where it has made some, or that
+/// were pending on the workers that it has heard of, with their verdicts. What the task itself came
+/// to is not changed by them, but for an exit status of 0.
 class AccountRecipesTask final : public Task
 {
     Q_OBJECT

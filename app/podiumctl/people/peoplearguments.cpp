@@ -122,10 +122,14 @@ in this order; without RECIPE they are listed. With --for they are those of one 
 where an account of that person was made. One with a parameter `login` gets the account's; all others need a
 default. `plan` names them below each account that is to be made. After a step that failed, that account's next
 recipe is not run on that worker; nothing else of people waits for them. To run one again:
-`podiumctl recipe run NAME TARGET --set login=LOGIN`.
+`podiumctl recipe run NAME TARGET --set login=LOGIN`. What a worker gave no answer to, or what was left when
+Podium was closed or killed, is pending: it is run once a window or `apply` hears of that worker's accounts
+again, unless the roster does not name it any more.
 
 JSON
-  {"recipes":[NAME],"people":{LOGIN:[NAME]}}; with --for of that person alone: {"recipes":[NAME]}
+  {"recipes":[NAME],"people":{LOGIN:[NAME]},
+   "pending":[{"login","worker","recipes":[NAME]}]}
+  With --for of that person alone, without "people".
 
 EXIT STATUS
   0 done; 2 there is no such recipe or person, or a parameter of it needs a value; 4 the roster cannot be read)";
@@ -337,7 +341,8 @@ std::unique_ptr<Task> makePeopleTask(app::Services &services, const PeopleArgume
     }
     if (arguments.action == PeopleAction::Recipes) {
         return std::make_unique<RosterRecipesTask>(
-            services.roster, services.recipeFolders(), arguments);
+            services.roster, people::PendingRecipesStore(services.database),
+            services.recipeFolders(), arguments);
     }
     if (!PeopleTask::does(arguments.action)) {
         return makeWorkerTask(services, arguments);

@@ -8,6 +8,8 @@
 #include "core/people/roster/rosteredit.h"
 #include "core/recipe/reciperun.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace podium::ctl {
@@ -28,10 +30,11 @@ Json namesJson(const QStringList &names)
 } // namespace
 
 RosterRecipesTask::RosterRecipesTask(
-    people::RosterStore &store, recipe::RecipeFolders folders, PeopleArguments arguments,
-    QObject *parent)
+    people::RosterStore &store, people::PendingRecipesStore pending, recipe::RecipeFolders folders,
+    PeopleArguments arguments, QObject *parent)
     : Task(parent)
     , m_store(store)
+    , m_pending(pending)
     , m_folders(std::move(folders))
     , m_arguments(std::move(arguments))
 {}
@@ -61,7 +64,7 @@ Result<> RosterRecipesTask::check() const
 void RosterRecipesTask::start()
 {
     const Callback<Result<Roster>> done{
-        this, [this](const Result<Roster> &roster) { print(roster); }};
+        this, [this](const Result<Roster> &roster) { loadPending(roster); }};
     if (m_arguments.recipes.isEmpty() && !m_arguments.noRecipes) {
         m_store.load(done);
         return;
@@ -77,25 +80,38 @@ void RosterRecipesTask::start()
         done);
 }
 
-void RosterRecipesTask::print(const Result<Roster> &roster)
+void RosterRecipesTask::loadPending(const Result<Roster> &roster)
+{
+    if (!roster) {
+        emit finished(printRosterFailure(roster.error()));
+        return;
+    }
+    m_pending.load({this, [this, roster = *roster](const Result<Pending> &found) {
+                        if (!found) {
+                            emit finished(printRosterFailure(found.error()));
+                            return;
+                        }
+                        Pending pending;
+                        const QString &login = m_arguments.recipesFor;
+                        std::copy_if(
+                            found->begin(), found->end(), std::back_inserter(pending),
+                            [&login](const people::PendingRecipes &each) {
+                                return login.isEmpty() || each.at.login == login;
+                            });
+                        print(roster, pending);
+                    }});
+}
+
+void RosterRecipesTask::print(const Roster &roster, const Pending &pending)
 {
     const QString &login = m_arguments.recipesFor;
-    const auto recipes = roster ? people::recipesOf(*roster, login) : failure(roster.error());
+    const auto recipes = people::recipesOf(roster, login);
     if (!recipes) {
         emit finished(printRosterFailure(recipes.error()));
         return;
     }
     if (m_arguments.json) {
-        Json json{{"recipes", namesJson(*recipes)}};
-        if (login.isEmpty()) {
-            json["people"] = Json::object();
-        }
-        for (const people::Person &person : roster->people) {
-            if (login.isEmpty() && !person.recipes.isEmpty()) {
-                json["people"][text(person.login.text())] = namesJson(person.recipes);
-            }
-        }
-        printJson(json, 2);
+        printJsonOf(roster, *recipes, pending);
         emit finished(ExitDone);
         return;
     }
@@ -105,13 +121,41 @@ void RosterRecipesTask::print(const Result<Roster> &roster)
     for (const QString &name : *recipes) {
         printLine(name);
     }
-    for (const people::Person &person : roster->people) {
+    for (const people::Person &person : roster.people) {
         if (login.isEmpty() && !person.recipes.isEmpty()) {
             printLine(QStringLiteral("for %1: %2")
                           .arg(person.login.text(), person.recipes.join(QLatin1Char(' '))));
         }
     }
+    for (const people::PendingRecipes &each : pending) {
+        printNote(
+            QStringLiteral("still to be run for %1 on %2: %3")
+                .arg(each.at.login, each.at.worker.text(), each.recipes.join(QLatin1Char(' '))));
+    }
     emit finished(ExitDone);
+}
+
+void RosterRecipesTask::printJsonOf(
+    const Roster &roster, const QStringList &recipes, const Pending &pending)
+{
+    const bool isOfAll = m_arguments.recipesFor.isEmpty();
+    Json json{{"recipes", namesJson(recipes)}};
+    if (isOfAll) {
+        json["people"] = Json::object();
+    }
+    for (const people::Person &person : roster.people) {
+        if (isOfAll && !person.recipes.isEmpty()) {
+            json["people"][text(person.login.text())] = namesJson(person.recipes);
+        }
+    }
+    json["pending"] = Json::array();
+    for (const people::PendingRecipes &each : pending) {
+        json["pending"].push_back(
+            {{"login", text(each.at.login)},
+             {"worker", text(each.at.worker.text())},
+             {"recipes", namesJson(each.recipes)}});
+    }
+    printJson(json, 2);
 }
 
 } // namespace podium::ctl

@@ -225,7 +225,7 @@ RecipesForAccounts recipesForAccounts(const Roster &roster)
     RecipesForAccounts recipes{roster.recipes, {}};
     for (const Person &person : roster.people) {
         QStringList logins;
-        for (const Grant &grant : person.recipes.isEmpty() ? std::vector<Grant>() : person.grants) {
+        for (const Grant &grant : person.grants) {
             logins << grant.login.value_or(person.login).text();
         }
         logins.removeDuplicates();

@@ -41,7 +41,7 @@ namespace podium::people {
 struct RecipesForAccounts
 {
     QStringList all;                      ///< Roster::recipes: for whomever
-    QHash<QString, QStringList> ofLogins; ///< besides, of the people who have that login anywhere
+    QHash<QString, QStringList> ofLogins; ///< all that people have, with those that they add
     /// Each name once.
     [[nodiscard]] QStringList of(const QString &login) const;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/roster/rosterstore.h"
 
+#include "core/people/roster/roster.h"
 #include "core/people/roster/rosterjson.h"
 
 #include <QHash>
@@ -215,6 +216,11 @@ Result<> writeRoster(Database &database, const Roster &before, const Roster &aft
 }
 
 } // namespace
+
+Result<RecipesForAccounts> readRecipesForAccounts(Database &database)
+{
+    return readRoster(database).map(recipesForAccounts);
+}
 
 void RosterStore::load(Callback<Result<Roster>> done)
 {

@@ -11,6 +11,11 @@
 
 namespace podium::people {
 
+struct RecipesForAccounts;
+
+/// Of the roster as it is in the database. Blocks.
+[[nodiscard]] Result<RecipesForAccounts> readRecipesForAccounts(store::Database &database);
+
 /// The roster in Podium's database, shared by all Podiums of this machine. All calls return at
 /// once; answers come on the callback's thread.
 class RosterStore final

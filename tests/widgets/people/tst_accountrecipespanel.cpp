@@ -29,6 +29,7 @@ private slots:
     void theyAreRunInTheOrderOfChoice();
     void whatIsGoneStaysChosen();
     void onePersonHasThoseBesides();
+    void whatIsPendingIsSaid();
 
 private:
     /// Those for everybody.
@@ -164,6 +165,28 @@ void TestAccountRecipesPanel::onePersonHasThoseBesides()
     m_panel->setChosen({{"", {"a-shell"}}});
     QCOMPARE(who->currentText(), QString("everybody"));
     QCOMPARE(order(), QString("In this order: a-shell"));
+}
+
+void TestAccountRecipesPanel::whatIsPendingIsSaid()
+{
+    const auto text = [this] {
+        const auto *label = byName<QLabel>(*m_panel, "Still to be run");
+        return label ? label->text() : QString();
+    };
+    QCOMPARE(text(), QString());
+    const NodeRef pod{
+        *ProjectId::parse("lab-speech"), *Zone::parse("us-central1-a"), *NodeName::parse("pod")};
+    std::vector<people::PendingRecipes> pending;
+    for (int worker = 0; worker < 7; ++worker) {
+        pending.push_back({{{pod, worker}, "7", "ada"}, {"a-shell", "b-files"}});
+    }
+    m_panel->setPending(pending);
+    QVERIFY2(
+        text().contains("\na-shell, b-files for ada on lab-speech/us-central1-a/pod:0\n"),
+        qPrintable(text()));
+    QVERIFY2(text().endsWith("\nAnd 2 more"), qPrintable(text()));
+    m_panel->setPending({});
+    QCOMPARE(text(), QString());
 }
 
 QTEST_MAIN(TestAccountRecipesPanel)

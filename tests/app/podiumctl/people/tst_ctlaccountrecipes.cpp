@@ -21,6 +21,7 @@ private slots:
     void onePersonHasOthersBesides();
     void whereOneFailsTheNextIsNotRun();
     void nothingOfPeopleWaitsForThem();
+    void whatAKillLeftIsTriedAgain();
 
 private:
     /// A step that leaves a file in the home of the account, and fails on the second worker where
@@ -198,6 +199,65 @@ void TestCtlAccountRecipes::nothingOfPeopleWaitsForThem()
         QCOMPARE(m_lab->ssh("ben", "pod", "id -un", worker).out, QByteArray("ben\n"));
     }
     VERIFY_EXIT(m_lab->people({"plan"}), 0);
+}
+
+void TestCtlAccountRecipes::whatAKillLeftIsTriedAgain()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    QFile file(m_lab->file(".config/podium/recipes/first.sh"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"(#: recipe first
+#: purpose Try
+#: as root
+#: parameter login
+#: step The file is there
+#: check
+test -e "/home/$R_login/.first"
+#: act
+touch /tmp/began
+until [ -e /tmp/go ]; do sleep 0.1; done
+touch "/home/$R_login/.first"
+)");
+    file.close();
+    const auto pending = [this] {
+        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
+    };
+    VERIFY_EXIT(m_lab->people({"recipes", "first", "gift"}), 0);
+    add("ada");
+    QProcess apply;
+    podium::tests::begin(
+        apply, PODIUM_BIN_DIR "/podiumctl", {"people", "apply", "pod:0", "--yes"},
+        m_lab->environment());
+    const QString wait =
+        QStringLiteral("timeout %1 sh -c 'until [ -e /tmp/began ]; do sleep 0.1; done'")
+            .arg(podium::Patience / 1000);
+    VERIFY_EXIT(m_lab->admin("pod", wait), 0);
+    apply.kill();
+    QVERIFY(apply.waitForFinished(podium::Patience));
+    const auto isPending = [&pending] {
+        const QJsonArray left = pending();
+        return left.size() == 1 && left[0]["login"] == QLatin1String("ada") &&
+               left[0]["recipes"].toArray() == QJsonArray({"first", "gift"});
+    };
+    QVERIFY(isPending());
+    // To look changes nothing.
+    VERIFY_EXIT(m_lab->people({"plan", "pod:0"}), 0);
+    QVERIFY(isPending());
+    VERIFY_EXIT(m_lab->admin("pod", "touch /tmp/go"), 0);
+    const Outcome again = m_lab->people({"apply", "pod:0", "--yes", "--json"});
+    VERIFY_EXIT(again, 0);
+    QCOMPARE(again.json()["changedWorkers"].toInt(), 0); // the account was there
+    QStringList run;
+    for (const QJsonValue &recipe : again.json()["recipes"].toArray()) {
+        run << recipe["recipe"].toString();
+        QCOMPARE(recipe["workers"].toArray().size(), 1);
+        QVERIFY(recipe["workers"][0]["good"].toBool());
+    }
+    QCOMPARE(run, (QStringList{"first", "gift"}));
+    QCOMPARE(has("ada", 0), QString(".first .gift"));
+    QVERIFY(pending().isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestCtlAccountRecipes)
