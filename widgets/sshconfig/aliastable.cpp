@@ -107,17 +107,17 @@ void AliasTable::fitColumns()
         needed += widths[size_t(column)];
     }
     const int room = viewport()->width();
+    // Of hosts that are new the key is what there is to see, of others what changes.
+    const bool isMove = m_model.isUsed(AliasColumn::OldAddress);
+    const AliasColumn first = isMove ? AliasColumn::HostKey : AliasColumn::Others;
+    const AliasColumn second = isMove ? AliasColumn::Others : AliasColumn::HostKey;
     constexpr int Least = Grid * 16;
-    for (const AliasColumn column : {AliasColumn::HostKey, AliasColumn::Others}) {
+    for (const AliasColumn column : {first, second}) {
         int &wide = widths[size_t(column)];
         const int spare = std::clamp(needed - room, 0, std::max(0, wide - Least));
         wide -= spare;
         needed -= spare;
     }
-    // Of hosts that are new the key is what there is to see, of others what changes.
-    const bool isMove = m_model.isUsed(AliasColumn::OldAddress);
-    const AliasColumn first = isMove ? AliasColumn::HostKey : AliasColumn::Others;
-    const AliasColumn second = isMove ? AliasColumn::Others : AliasColumn::HostKey;
     for (const AliasColumn column : {first, second, AliasColumn::Change}) {
         if (needed > room && !isColumnHidden(int(column))) {
             setColumnHidden(int(column), true);
