@@ -115,27 +115,25 @@ QWidget *VerdictView::buildBelow()
 
 QWidget *VerdictView::buildWorker()
 {
-    m_worker = new QWidget;
+    auto *worker = new QWidget;
     m_whose = headingLabel();
     m_whose->setAccessibleName(tr("Worker"));
     m_resume = new QPushButton(tr("Resume"));
     m_resume->setToolTip(tr("Goes on here with the step that failed; the others are left alone"));
-    auto *row = new QHBoxLayout(m_worker);
+    auto *row = new QHBoxLayout(worker);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_whose, 1);
     row->addWidget(m_resume);
     // What is below does not jump.
-    for (QWidget *each : {m_worker, static_cast<QWidget *>(m_resume)}) {
-        QSizePolicy policy = each->sizePolicy();
-        policy.setRetainSizeWhenHidden(true);
-        each->setSizePolicy(policy);
-    }
+    QSizePolicy policy = m_resume->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_resume->setSizePolicy(policy);
     connect(m_resume, &QPushButton::clicked, this, [this] {
         if (const int shown = shownRow(); shown >= 0) {
             emit resumeRequested(m_model->worker(shown).worker);
         }
     });
-    return m_worker;
+    return worker;
 }
 
 void VerdictView::show(const recipe::RecipeSession &session)
@@ -217,9 +215,10 @@ void VerdictView::showBelow()
     const bool hasPanes =
         hasWorker ? m_outputs->showWorker(m_model->worker(shown).worker) : m_outputs->isShowing();
     m_output->setCurrentWidget(hasPanes ? static_cast<QWidget *>(m_outputs) : m_said);
-    m_worker->setVisible(hasWorker);
     m_below->setVisible(hasWorker || hasPanes);
     if (!hasWorker) {
+        m_whose->setText(tr("All workers"));
+        m_resume->hide();
         return;
     }
     m_table->scrollTo(m_model->index(shown, 0));

@@ -66,7 +66,6 @@ private:
     QSplitter *m_split = nullptr;
     QTableView *m_table = nullptr;
     QWidget *m_below = nullptr;
-    QWidget *m_worker = nullptr; ///< which one, and what can be done there
     QLabel *m_whose = nullptr;
     QPushButton *m_resume = nullptr;
     QStackedWidget *m_output = nullptr; ///< one of the two that follow

@@ -135,6 +135,7 @@ void TestRecipeOutputs::whatIsSavedIsWhatIsSeen()
     Fixture f;
     (void)carriedOutOnce(f, "== One\nit is hunter2\n");
     auto *view = f.page->findChild<RunView *>();
+    QTRY_COMPARE(byName<QLabel>(*f.page, "Worker")->text(), QString("All workers"));
     QSignalSpy saved(view, &RunView::saved);
     view->saver().saveTo(f.folder.path());
     QTRY_COMPARE(saved.count(), 1);
@@ -164,7 +165,7 @@ void TestRecipeOutputs::sixtyFourWorkersHaveThem()
     QTRY_VERIFY(!f.page->isBusy());
     QCOMPARE(f.page->findChild<QTableView *>()->model()->rowCount(), 64);
     // It is brought into sight.
-    QCOMPARE(byName<QLabel>(*f.page, "Worker")->text(), QString("pod:63"));
+    QTRY_COMPARE(byName<QLabel>(*f.page, "Worker")->text(), QString("pod:63"));
     QTRY_COMPARE(f.printed(63), QString("== Two\nno room"));
     QVERIFY(!f.pane(0));
     auto *table = f.page->findChild<QTableView *>();

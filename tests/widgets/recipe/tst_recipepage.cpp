@@ -132,7 +132,7 @@ void TestRecipePage::oneWorkerResumesWhereItStopped()
     // The first that is not good is the current one unasked.
     QTRY_VERIFY(byName<QLabel>(*f.page, "Worker"));
     QTRY_VERIFY(!f.page->isBusy()); // before it was shown, it need not have begun
-    QCOMPARE(byName<QLabel>(*f.page, "Worker")->text(), QString("pod:0"));
+    QTRY_COMPARE(byName<QLabel>(*f.page, "Worker")->text(), QString("pod:0"));
     QTRY_COMPARE(f.printed(0), QString("== Two: failed"));
     auto *table = f.page->findChild<QTableView *>();
     table->setCurrentIndex(table->model()->index(1, 2));
