@@ -149,6 +149,11 @@ void NodeLifecycle::openDiskDialog(
         if (!(*session)->workers().empty()) {
             (*session)->remember();
         }
+        connect(dialog, &ui::DiskDialog::begun, this, [session] {
+            if (*session) {
+                (*session)->stopRemembering();
+            }
+        });
     }
     connect(
         dialog, &ui::DiskDialog::proved, this,

@@ -93,10 +93,11 @@ void DiskSession::take(const remote::Report &report, const OnAnswer &onAnswer)
 void DiskSession::remember()
 {
     m_before.clear();
+    m_remembers = true;
     send(lookScript(), all(), {{}}, [this](WorkerDisks &worker, const remote::Answer &answer) {
         worker.found = readDisks(answer);
         // What was not told is no difference later.
-        if (worker.found.unknown.isEmpty()) {
+        if (m_remembers && worker.found.unknown.isEmpty()) {
             m_before[worker.worker] = worker.found.identities();
         }
     });

@@ -49,6 +49,8 @@ public:
 
     /// What disks there are now, so that the next look() tells which one has come since.
     void remember();
+    /// One may come from now on: what a worker has not told yet is not remembered.
+    void stopRemembering() { m_remembers = false; }
     /// Looks, and plans. Neither while it is busy.
     void look(const WorkRequest &request);
     /// Carries out the plans that can be.
@@ -77,6 +79,7 @@ private:
     const run::RunService m_service;
     std::vector<WorkerDisks> m_workers;
     std::map<WorkerRef, QStringList> m_before; ///< see remember()
+    bool m_remembers = false;
     std::unique_ptr<remote::RemoteRun> m_run;
     int m_asked = 0;
     int m_told = 0;

@@ -246,6 +246,7 @@ void DiskDialog::carryOut()
     if (!m_do->isEnabled()) {
         return;
     }
+    emit begun();
     m_isRunning = true;
     m_do->setEnabled(false);
     m_meaning->setText(tr("Requested; waiting for Google to finish…"));

@@ -29,6 +29,8 @@ public:
         lifecycle::DiskRequest request, QWidget *parent = nullptr);
 
 signals:
+    /// The cloud is about to be asked for it.
+    void begun();
     /// It was done, and seen to be so.
     void proved(const QString &disk, const QString &text);
     /// Something may have changed in the cloud.

@@ -22,6 +22,7 @@ private slots:
     void initTestCase();
     void init();
     void theNewOneIsFoundFormattedAndLetGo();
+    void whatIsToldTooLateIsNotRemembered();
     void oneFailsAndTheOtherIsDone();
     void whoIsAwayIsNamed();
 
@@ -116,6 +117,22 @@ void TestDiskSession::theNewOneIsFoundFormattedAndLetGo()
     // Nothing of it is left in fstab.
     look(Work::Release);
     QVERIFY(worker(0).plan.isDone && worker(0).found.fstab.size() == 1);
+}
+
+/// A worker tells so late that the new one is there: it is not one of those before.
+void TestDiskSession::whatIsToldTooLateIsNotRemembered()
+{
+    atBoth("/etc/podium-sim/disk add sdc 200");
+    session([this] {
+        m_session->remember();
+        m_session->stopRemembering();
+    });
+    look(Work::Prepare);
+    for (const std::size_t place : {0, 1}) {
+        QVERIFY(!worker(place).error);
+        QVERIFY2(!worker(place).plan.error, "it was taken for one that was there before");
+        QCOMPARE(worker(place).plan.disk->path, QString("/dev/sdc"));
+    }
 }
 
 void TestDiskSession::oneFailsAndTheOtherIsDone()
