@@ -100,7 +100,9 @@ void LibsshChannel::readHeld()
 
 void LibsshChannel::keepWindowOpen()
 {
-#if LIBSSH_VERSION_INT < SSH_VERSION_INT(0, 11, 0)
+    if constexpr (LIBSSH_VERSION_INT >= SSH_VERSION_INT(0, 11, 0)) {
+        return; // there the window is the library's own
+    }
     // As OpenSSH has it. libssh 0.10 by itself opens its window of 1.28 MB again only when half of
     // it is used up, so that no more than the other half comes in a round trip.
     constexpr std::uint32_t Window = 2 * 1024 * 1024;
@@ -113,7 +115,6 @@ void LibsshChannel::keepWindowOpen()
     // what has come, which goes to the callback: nothing is left to be read here.
     static thread_local const auto unused = std::make_unique_for_overwrite<char[]>(Window);
     ssh_channel_read_timeout(m_channel, unused.get(), Window, 1, 0);
-#endif
 }
 
 bool LibsshChannel::wantsToWrite() const
