@@ -68,6 +68,7 @@ inline constexpr ExamplesOf Examples[] = {
     {"recipe check", R"(  podiumctl recipe check my-tools)"},
     {"recipe run",
      R"(  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC
+  podiumctl recipe run timezone dev-v4 --set zone=Etc/UTC --dry-run
   podiumctl recipe run my-tools pod-v4 --json
   podiumctl recipe run my-tools pod-v4:0-1 --one-by-one)"},
     {"recipe verdicts",

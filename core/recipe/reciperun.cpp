@@ -60,19 +60,21 @@ remote::Answer withoutSecrets(remote::Answer answer, const QByteArrayList &hidde
 
 } // namespace
 
-remote::Script recipeScript(const Recipe &recipe)
+remote::Script recipeScript(const Recipe &recipe, Errand errand)
 {
+    const bool isCheck = errand == Errand::Check;
     remote::Script script;
     script.text = scripttexts::run;
     script.rights = recipe.rights;
-    script.title = QStringLiteral("Recipe %1").arg(recipe.name);
+    script.title = (isCheck ? QStringLiteral("Check of recipe %1") : QStringLiteral("Recipe %1"))
+                       .arg(recipe.name);
     script.limit = recipe.limit;
-    script.changesWorker = true;
-    script.oneByOne = recipe.oneByOne;
+    script.changesWorker = !isCheck;
+    script.oneByOne = recipe.oneByOne && !isCheck;
     return script;
 }
 
-std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values)
+std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values, Errand errand)
 {
     std::vector<remote::Record> data;
     for (const RecipeFile &file : recipe.files) {
@@ -81,6 +83,9 @@ std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &value
     }
     for (auto it = values.cbegin(); it != values.cend(); ++it) {
         data.push_back({"value", {it.key().toUtf8(), it.value().toUtf8()}});
+    }
+    if (errand == Errand::Check) {
+        data.push_back({"only-check", {}});
     }
     for (const RecipeStep &step : recipe.steps) {
         data.push_back({"step", {step.title.toUtf8(), step.check, step.act}});

@@ -12,10 +12,15 @@
 
 namespace podium::recipe {
 
+enum class Errand {
+    CarryOut,
+    Check, ///< nothing is done: which steps are not so yet
+};
 /// The constant script that carries out a recipe's steps, with its rights and limit.
-[[nodiscard]] remote::Script recipeScript(const Recipe &recipe);
+[[nodiscard]] remote::Script recipeScript(const Recipe &recipe, Errand errand = Errand::CarryOut);
 /// Its data; `values` must be complete. The same for each worker.
-[[nodiscard]] std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values);
+[[nodiscard]] std::vector<remote::Record>
+recipeData(const Recipe &recipe, const Values &values, Errand errand = Errand::CarryOut);
 /// Of these, the ones that the recipe is for. Pure.
 [[nodiscard]] std::vector<WorkerRef>
 workersOf(const Recipe &recipe, const std::vector<WorkerRef> &workers);

@@ -31,14 +31,24 @@ int RecipeSession::notGoodCount() const
     }));
 }
 
-void RecipeSession::start()
+std::vector<WorkerRef> RecipeSession::all() const
 {
     std::vector<WorkerRef> all;
     all.reserve(m_workers.size());
     for (const WorkerVerdicts &worker : m_workers) {
         all.push_back(worker.worker);
     }
-    send(std::move(all));
+    return all;
+}
+
+void RecipeSession::start()
+{
+    send(all());
+}
+
+void RecipeSession::check()
+{
+    send(all(), Errand::Check);
 }
 
 void RecipeSession::startAgain()
@@ -66,15 +76,17 @@ void RecipeSession::stop()
     }
 }
 
-void RecipeSession::send(std::vector<WorkerRef> workers)
+void RecipeSession::send(std::vector<WorkerRef> workers, Errand errand)
 {
     if (workers.empty() || isBusy()) {
         return;
     }
+    m_errand = errand;
+    const remote::Script script = recipeScript(m_recipe, errand);
     for (const WorkerRef &worker : workers) {
         WorkerVerdicts &verdicts = verdictsFor(worker);
         verdicts = {worker};
-        verdicts.isUnderWay = !m_recipe.oneByOne;
+        verdicts.isUnderWay = !script.oneByOne;
     }
     if (m_run) {
         // It may be the one that has just said that it is finished.
@@ -82,7 +94,7 @@ void RecipeSession::send(std::vector<WorkerRef> workers)
         m_run.release()->deleteLater();
     }
     m_run = std::make_unique<remote::RemoteRun>(
-        m_service, recipeScript(m_recipe), std::move(workers), recipeData(m_recipe, m_values),
+        m_service, script, std::move(workers), recipeData(m_recipe, m_values, errand),
         remote::Watched{hiddenTexts(m_recipe, m_values), m_outputLimits});
     m_runId = m_run->run()->spec().runId;
     m_begunAt = m_service.clock().now();
@@ -180,6 +192,7 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
     int already = 0;
     int failed = 0;
     int unknown = 0;
+    int needed = 0;
     int underWay = 0;
     int notBegun = 0;
     for (const WorkerVerdicts &worker : workers) {
@@ -194,8 +207,10 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
             ++notBegun;
         } else if (worker.isGood()) {
             ++(has(StepState::Changed) ? changed : already);
+        } else if (has(StepState::Failed)) {
+            ++failed;
         } else {
-            ++(has(StepState::Failed) ? failed : unknown);
+            ++(has(StepState::Needed) && !worker.error ? needed : unknown);
         }
     }
     QStringList parts;
@@ -206,6 +221,7 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
     };
     add(failed, QStringLiteral("%1 failed"));
     add(unknown, QStringLiteral("%1 unknown"));
+    add(needed, QStringLiteral("%1 not so yet"));
     add(changed, QStringLiteral("%1 changed"));
     add(already, QStringLiteral("%1 were so already"));
     add(underWay, QStringLiteral("%1 under way"));

@@ -72,6 +72,10 @@ public:
 
     /// All; not while it is busy.
     void start();
+    /// Which steps are not so yet, on all at once; nothing is done. Not while it is busy.
+    void check();
+    /// What was begun last is, or was, a check().
+    [[nodiscard]] bool isCheck() const { return m_errand == Errand::Check; }
     /// Those that are not good: what is so already there is left alone.
     void startAgain();
     /// The same of one of them; not while it is busy, or where it is good.
@@ -90,7 +94,8 @@ signals:
     void finished();
 
 private:
-    void send(std::vector<WorkerRef> workers);
+    [[nodiscard]] std::vector<WorkerRef> all() const;
+    void send(std::vector<WorkerRef> workers, Errand errand = Errand::CarryOut);
     void onStarting(const WorkerRef &worker);
     void onProgress(const WorkerRef &worker, const remote::Answer &soFar);
     [[nodiscard]] WorkerVerdicts &verdictsFor(const WorkerRef &worker);
@@ -102,6 +107,7 @@ private:
     const Values m_values; ///< secrets are among them: kept no longer than this
     std::vector<WorkerVerdicts> m_workers;
     QString m_person;
+    Errand m_errand = Errand::CarryOut;
     bool m_isBusy = false;
     QString m_runId;
     QDateTime m_begunAt;

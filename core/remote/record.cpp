@@ -126,9 +126,10 @@ QByteArray dataWord(const QByteArray &field)
     return isPlainText(field) ? '!' + escaped(field) : '~' + field.toBase64();
 }
 
-constexpr std::array<std::pair<StepState, const char *>, 5> StepNames{
+constexpr std::array<std::pair<StepState, const char *>, 6> StepNames{
     {{StepState::Ok, "ok"},
      {StepState::Changed, "changed"},
+     {StepState::Needed, "needed"},
      {StepState::Failed, "failed"},
      {StepState::Skipped, "skipped"},
      {StepState::Unknown, "unknown"}}};

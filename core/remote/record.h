@@ -80,6 +80,7 @@ private:
 enum class StepState {
     Ok,      ///< it was so already
     Changed, ///< it was not, and is now
+    Needed,  ///< it is not, and nothing was done about it: it was only looked at
     Failed,
     Skipped,
     Unknown, ///< it could not be looked at: a tool or a right is missing. Never good
@@ -96,7 +97,7 @@ struct Step
 /// The steps among the records, in their order. A state that is no word of ours is Unknown. Pure.
 [[nodiscard]] std::vector<Step> stepsOf(const Answer &answer);
 
-/// A stable word for scripts: ok, changed, failed, skipped, unknown.
+/// A stable word for scripts: ok, changed, needed, failed, skipped, unknown.
 [[nodiscard]] QString stepStateName(StepState state);
 /// The inverse; Unknown for another word.
 [[nodiscard]] StepState stepStateFromName(const QString &name);

@@ -27,6 +27,8 @@
 
 namespace podium::ui {
 
+using recipe::Errand;
+
 RecipePage::RecipePage(
     const inventory::Inventory &inventory, Running running, secret::SecretService &secrets,
     PlacedOnOf placedOnOf, AskBucketPlace askBucketPlace, const recipe::RecipeFolders &folders,
@@ -51,6 +53,9 @@ RecipePage::~RecipePage() = default;
 
 void RecipePage::buildButtons(QBoxLayout *row)
 {
+    m_check = new QPushButton(tr("Check"));
+    m_check->setToolTip(tr("Which steps are not so yet; nothing is done"));
+    m_check->setAccessibleDescription(m_check->toolTip());
     m_run = new QPushButton(tr("Apply"));
     setPrimary(m_run);
     m_run->setToolTip(tr("Changes only what is not yet as it should be"));
@@ -58,6 +63,7 @@ void RecipePage::buildButtons(QBoxLayout *row)
     m_stop = new QPushButton(tr("Stop"));
     row->addWidget(m_again);
     row->addWidget(m_stop);
+    row->addWidget(m_check);
     row->addWidget(m_run);
 }
 
@@ -103,7 +109,8 @@ void RecipePage::connectParts()
             m_notice->ask(models::Mark::Good, text, hint, tr("Undo"), undo);
         });
     connect(&m_secrets, &secret::SecretService::changed, this, &RecipePage::showSecretNames);
-    connect(m_run, &QPushButton::clicked, this, &RecipePage::check);
+    connect(m_check, &QPushButton::clicked, this, [this] { prepare(Errand::Check); });
+    connect(m_run, &QPushButton::clicked, this, [this] { prepare(Errand::CarryOut); });
     connect(m_again, &QPushButton::clicked, this, [this] {
         m_session->startAgain();
         emit busyChanged();
@@ -123,8 +130,7 @@ void RecipePage::showRecipe()
     showState();
 }
 
-/// What is not right is never sent.
-void RecipePage::check()
+void RecipePage::prepare(Errand errand)
 {
     m_notice->clear();
     m_targets->commitTyped();
@@ -139,7 +145,7 @@ void RecipePage::check()
         m_view->form().focusField(values.error().subject);
         return;
     }
-    Wanted wanted{stored->recipe, *values, m_view->form().uses(), {}};
+    Wanted wanted{stored->recipe, *values, m_view->form().uses(), errand, {}};
     wanted.recipe.oneByOne = m_view->isOneByOne();
     wanted.toRead = wanted.uses.keys();
     wanted.workers = recipe::workersOf(wanted.recipe, m_targets->workers());
@@ -154,7 +160,13 @@ void RecipePage::check()
     }
     recipe::checkSyntax(
         wanted.recipe, Callback<Result<>>(this, [this, wanted](const Result<> &syntax) {
-            syntax ? review(wanted) : m_notice->showError(syntax.error());
+            if (!syntax) {
+                m_notice->showError(syntax.error());
+            } else if (wanted.errand == Errand::Check) {
+                readSecrets(wanted); // nothing is done that would have to be seen first
+            } else {
+                review(wanted);
+            }
         }));
 }
 
@@ -202,6 +214,10 @@ void RecipePage::writeDown(Wanted wanted)
     if (isBusy()) {
         return;
     }
+    if (wanted.errand == Errand::Check) {
+        begin(wanted, workers);
+        return;
+    }
     const auto placements = secret::placementsFor(
         wanted.recipe, wanted.values, wanted.uses, m_placedOnOf(workers), m_secrets.now());
     if (!placements) {
@@ -239,9 +255,13 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     connect(
         m_session.get(), &recipe::RecipeSession::finished, this,
         [this, placements = wanted.placements] { onFinished(placements); });
-    emit sessionMade(m_session.get());
-    m_session->start();
-    m_view->form().forgetSecrets(); // the session has them, for as long as it is shown
+    if (wanted.errand == Errand::Check) {
+        m_session->check();
+    } else {
+        emit sessionMade(m_session.get());
+        m_session->start();
+        m_view->form().forgetSecrets(); // the session has them, for as long as it is shown
+    }
     emit busyChanged();
     showState();
 }
@@ -256,11 +276,14 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
                                       }
                                   }});
     }
+    emit busyChanged();
+    if (m_session->isCheck()) {
+        return;
+    }
     m_verdicts->versions().look(
         m_running.makeService(), *m_session, [this](const WorkerRef &worker) {
             return recipe::runtimeVersionOf(m_inventory.snapshot(), worker);
         });
-    emit busyChanged();
 }
 
 /// Those that a recipe could get.
@@ -276,9 +299,12 @@ void RecipePage::showSecretNames()
 void RecipePage::showState()
 {
     const bool isRunning = isBusy();
-    m_run->setEnabled(!isRunning && m_list->current() && !m_targets->workers().empty());
+    const bool canBegin = !isRunning && m_list->current() && !m_targets->workers().empty();
+    m_check->setEnabled(canBegin);
+    m_run->setEnabled(canBegin);
     m_stop->setVisible(isRunning);
-    m_again->setVisible(m_session && !isRunning && m_session->notGoodCount() > 0);
+    m_again->setVisible(
+        m_session && !isRunning && !m_session->isCheck() && m_session->notGoodCount() > 0);
     m_verdicts->setVisible(m_session || m_isPastShown);
     if (m_session) {
         m_verdicts->show(*m_session);
@@ -327,7 +353,7 @@ void RecipePage::bring(const QString &recipe, const QStringList &targets)
     setTargets(targets);
     choose(recipe);
     if (m_list->current() != nullptr && m_list->current()->recipe.name == recipe) {
-        check();
+        prepare(Errand::CarryOut);
     }
 }
 

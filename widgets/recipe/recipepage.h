@@ -65,7 +65,7 @@ public:
 
 signals:
     void busyChanged();
-    /// Before anything is begun in it.
+    /// Before anything is begun in it; not where it only checks.
     void sessionMade(podium::recipe::RecipeSession *session);
 
 private:
@@ -73,13 +73,15 @@ private:
     void buildButtons(QBoxLayout *row);
     void connectParts();
     void showRecipe();
-    void check();
+    /// What is not right is never sent.
+    void prepare(recipe::Errand errand);
     /// A recipe that is about to be run.
     struct Wanted
     {
         recipe::Recipe recipe;
         recipe::Values values;
         secret::SecretUses uses;
+        recipe::Errand errand;
         QStringList toRead; ///< parameters whose stored secrets are not in `values` yet
         std::vector<WorkerRef> workers = {};
         std::vector<secret::Placement> placements = {};
@@ -103,6 +105,7 @@ private:
     TargetsEdit *m_targets = nullptr;
     RecipeList *m_list = nullptr;
     RecipeView *m_view = nullptr;
+    QPushButton *m_check = nullptr;
     QPushButton *m_run = nullptr;
     QPushButton *m_again = nullptr;
     QPushButton *m_stop = nullptr;

@@ -143,10 +143,10 @@ void VerdictView::show(const recipe::RecipeSession &session)
         steps << step.title;
     }
     m_isBusy = session.isBusy();
-    m_isPast = false;
+    m_canResume = !session.isCheck();
     // They stay while another recipe is looked at: whose they are stands above them.
     m_title->setText(
-        tr("%1 on %2, begun %3")
+        (session.isCheck() ? tr("Check of %1 on %2, %3") : tr("%1 on %2, begun %3"))
             .arg(session.recipe().name, m_where, models::fullTimeText(session.begunAt())));
     showWorkers(steps, session.workers(), recipe::verdictSummary(session.workers()));
 }
@@ -158,7 +158,7 @@ void VerdictView::showPast(const store::PastRun &run)
     m_title->setText(
         tr("%1 on %2, begun %3").arg(run.recipe, m_where, models::fullTimeText(run.startedAt)));
     m_isBusy = false;
-    m_isPast = true;
+    m_canResume = false;
     QString summary = tr("%1.").arg(models::pastRunNumbers(run));
     if (!m_outputs->showRun(run.id)) {
         summary += QLatin1Char(' ') + tr("What workers printed is not kept.");
@@ -224,7 +224,7 @@ void VerdictView::showBelow()
     m_table->scrollTo(m_model->index(shown, 0));
     const recipe::WorkerVerdicts &worker = m_model->worker(shown);
     m_whose->setText(m_model->index(shown, 0).data().toString());
-    m_resume->setVisible(!m_isPast && !worker.isUnderWay && !worker.isGood());
+    m_resume->setVisible(m_canResume && !worker.isUnderWay && !worker.isGood());
     m_resume->setEnabled(!m_isBusy);
     if (const QString text = m_model->said(shown); text != m_said->toPlainText()) {
         m_said->setPlainText(text);

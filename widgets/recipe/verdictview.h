@@ -73,7 +73,7 @@ private:
     QPlainTextEdit *m_said = nullptr;
     QTimer m_fit; ///< when it is of other workers
     bool m_isBusy = false;
-    bool m_isPast = false;
+    bool m_canResume = false; ///< it was carried out, and is still here
 };
 
 } // namespace podium::ui

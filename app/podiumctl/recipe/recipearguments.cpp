@@ -41,6 +41,9 @@ missing or not what it has to be, or a target is wrong. Each worker stops at its
 With --one-by-one, and for a recipe that says `on each`, the next worker is begun once the one before is
 as it should be; after one that is not, or was not reached, no other is begun.
 
+With --dry-run only the checks of the steps are run, on all workers at once: a step that is not so yet is
+`needed`. A check that needs what an earlier step installs may be `unknown`. It is not in the history.
+
 A secret is never in a command line: --set NAME=@SECRET takes one of `podiumctl secret`, where no keyring
 runs after asking for it; --set-file NAME=FILE takes all of a file, as a deploy key needs, but for line ends
 at its end. It goes to the workers over stdin, into a variable of the recipe's shell, and it and each of its
@@ -49,10 +52,10 @@ lines of 8 characters or more are taken out of answers. Where a stored one was p
 
 JSON
   {"recipe","workers":[{"worker","good":BOOL,"begun":BOOL,
-     "steps":[{"step","state":"ok|changed|failed|skipped|unknown","detail"}],"error":{…}|null}]}
+     "steps":[{"step","state":"ok|changed|needed|failed|skipped|unknown","detail"}],"error":{…}|null}]}
 
 EXIT STATUS
-  0 all is as it should be; 1 a step failed, or it is unknown; 2 usage, or the recipe or a value is
+  0 all is as it should be; 1 a step failed, is needed, or it is unknown; 2 usage, or the recipe or a value is
   wrong; 3 a worker was not reached; 5 the cloud)";
 constexpr const char *RecipeVerdictsFooter =
     R"(How each worker stood at each step when the recipe ended, whether it was run here, in the window or for
@@ -111,6 +114,8 @@ void addRecipe(CLI::App &app, const SharedRecipe &arguments)
     addTexts(run, "--set-file", arguments->valueFiles, "The same, from a file")
         ->type_name("NAME=FILE");
     run->add_flag("--one-by-one", arguments->oneByOne, "Each worker after the other");
+    run->add_flag(
+        "--dry-run", arguments->dryRun, "Only say which steps are needed, and do nothing");
     CLI::App *verdicts = recipeAction(
         recipe, "verdicts", "Show how one that was run came out", RecipeAction::Verdicts,
         arguments);

@@ -20,6 +20,7 @@ struct RecipeArguments
     QStringList values;     ///< NAME=TEXT
     QStringList valueFiles; ///< NAME=FILE, all of which is the value
     bool oneByOne = false;  ///< of Run, whatever the recipe says
+    bool dryRun = false;    ///< of Run: only which steps are not so yet
     bool json = false;
 };
 

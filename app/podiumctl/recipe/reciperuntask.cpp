@@ -97,6 +97,10 @@ void RecipeRunTask::runOn(const std::vector<WorkerRef> &workers)
             ExitUsage);
         return;
     }
+    if (m_arguments.dryRun) {
+        run(chosen);
+        return;
+    }
     auto placements = placementsOn(chosen);
     if (!placements) {
         refuse(placements.error(), ExitUsage);
@@ -117,10 +121,14 @@ void RecipeRunTask::run(const std::vector<WorkerRef> &workers)
     m_session = std::make_unique<recipe::RecipeSession>(runService(), m_recipe, m_values, workers);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, &printNote);
     connect(m_session.get(), &recipe::RecipeSession::workerEnded, this, &RecipeRunTask::print);
-    recordRecipes(m_services.runHistory, m_services.history, m_services.clock, this)
-        ->follow(m_session.get());
     connect(
         m_session.get(), &recipe::RecipeSession::finished, this, &RecipeRunTask::confirmPlacements);
+    if (m_arguments.dryRun) {
+        m_session->check();
+        return;
+    }
+    recordRecipes(m_services.runHistory, m_services.history, m_services.clock, this)
+        ->follow(m_session.get());
     m_session->start();
 }
 

@@ -38,6 +38,8 @@ QString word(const WorkerVerdicts &worker, int number)
         return VerdictModel::tr("so already");
     case StepState::Changed:
         return VerdictModel::tr("changed");
+    case StepState::Needed:
+        return VerdictModel::tr("not so yet");
     case StepState::Failed:
         return VerdictModel::tr("failed");
     case StepState::Skipped:
@@ -61,6 +63,8 @@ Mark verdictMark(const WorkerVerdicts &worker, int number)
     case StepState::Ok:
     case StepState::Changed:
         return Mark::Good;
+    case StepState::Needed:
+        return Mark::Warning;
     case StepState::Failed:
         return Mark::Bad;
     case StepState::Skipped:

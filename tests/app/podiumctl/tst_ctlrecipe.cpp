@@ -95,6 +95,10 @@ void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()
                    "esac\ntouch two\n"
                    "#: step Third\n#: check\ntest -e three\n#: act\ntouch three\n");
     const QStringList run{"recipe", "run", m_lab.file("mine.sh"), "pod", "--json"};
+    const Outcome lacking = m_lab.ctl(run + QStringList{"--dry-run"});
+    VERIFY_EXIT(lacking, 1);
+    QCOMPARE(stepStates(lacking), QString("needed needed needed needed needed needed"));
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e one"), 0);
     const Outcome first = m_lab.ctl(run);
     VERIFY_EXIT(first, 1);
     QCOMPARE(stepStates(first), QString("changed changed changed changed failed skipped"));
@@ -103,6 +107,7 @@ void TestCtlRecipe::aFailedWorkerGoesOnWhereItStopped()
     const Outcome second = m_lab.ctl(run);
     VERIFY_EXIT(second, 0);
     QCOMPARE(stepStates(second), QString("ok ok ok ok changed changed"));
+    VERIFY_EXIT(m_lab.ctl(run + QStringList{"--dry-run"}), 0);
 }
 
 void TestCtlRecipe::eachAfterTheOtherStopsAtOneThatIsNotGood()

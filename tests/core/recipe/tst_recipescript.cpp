@@ -26,6 +26,8 @@ class TestRecipeScript final : public QObject
 private slots:
     void onlyWhatIsNotSoIsDone_data() { addShells(); }
     void onlyWhatIsNotSoIsDone();
+    void onlyCheckedNothingIsDone_data() { addShells(); }
+    void onlyCheckedNothingIsDone();
     void whatACheckSaysAfterwardsIsTold_data() { addShells(); }
     void whatACheckSaysAfterwardsIsTold();
     void stepsCannotSpeakForThemselves_data() { addShells(); }
@@ -55,20 +57,22 @@ private:
         return recipe;
     }
     /// Nothing: no answer.
-    [[nodiscard]] static std::vector<remote::Step>
-    carriedOut(const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values)
+    [[nodiscard]] static std::vector<remote::Step> carriedOut(
+        const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values,
+        Errand errand = Errand::CarryOut)
     {
         const Recipe recipe = recipeOf(steps);
         const auto answer = remote::decodeAnswer(
-            runScript(shell, recipeScript(recipe), recipeData(recipe, values)));
+            runScript(shell, recipeScript(recipe, errand), recipeData(recipe, values, errand)));
         return answer && answer->isComplete ? verdictsOf(recipe, values, *answer)
                                             : std::vector<remote::Step>();
     }
     [[nodiscard]] static QString verdicts(
-        const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values = {})
+        const QStringList &shell, const QList<QByteArrayList> &steps, const Values &values = {},
+        Errand errand = Errand::CarryOut)
     {
         QStringList states;
-        for (const remote::Step &step : carriedOut(shell, steps, values)) {
+        for (const remote::Step &step : carriedOut(shell, steps, values, errand)) {
             states << remote::stepStateName(step.state);
         }
         return states.join(QLatin1Char(' '));
@@ -91,6 +95,23 @@ void TestRecipeScript::onlyWhatIsNotSoIsDone()
     QCOMPARE(verdicts(shell, {{"prompts", "false", "read -r x && true"}}), QString("failed"));
     QCOMPARE(
         verdicts(shell, {{"much", "false", "yes | head -c 3000000; exit 1"}}), QString("failed"));
+}
+
+/// After one that is not so the others are looked at all the same.
+void TestRecipeScript::onlyCheckedNothingIsDone()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir home;
+    const QByteArray file = home.filePath("x").toUtf8();
+    const QList<QByteArrayList> steps{
+        {"make", "test -e " + file, "touch " + file},
+        {"is", "[ \"$R_word\" = given ]", "touch " + file},
+        {"no tool", "no-such-tool", "touch " + file}};
+    const Values values{{"word", "given"}};
+    QCOMPARE(verdicts(shell, steps, values, Errand::Check), QString("needed ok unknown"));
+    QVERIFY(!QFile::exists(file));
+    QCOMPARE(verdicts(shell, steps.mid(0, 1)), QString("changed"));
+    QCOMPARE(verdicts(shell, steps, values, Errand::Check), QString("ok ok unknown"));
 }
 
 void TestRecipeScript::whatACheckSaysAfterwardsIsTold()

@@ -48,6 +48,7 @@ private slots:
     void afterNoAnswerNoOtherBegins();
     void stoppedNoOtherBegins();
     void togetherAFailureHoldsUpNobody();
+    void aCheckDoesNothingAndWaitsForNobody();
     void eachBeginningIsARunOfItsOwn();
     void whatItPrintsIsKept();
     void secretsAreNeverInIt_data();
@@ -164,6 +165,27 @@ void TestRecipeSession::togetherAFailureHoldsUpNobody()
     QVERIFY(finished.wait(Patience));
     QCOMPARE(int(begun(transport).size()), 3);
     QCOMPARE(session.notGoodCount(), 1);
+}
+
+void TestRecipeSession::aCheckDoesNothingAndWaitsForNobody()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        const bool isCheck = request.input.contains("\nonly-check");
+        return said(!isCheck ? "changed" : request.endpoint.worker.index == 2 ? "ok" : "needed");
+    });
+    RecipeSession session({transport, reachable, m_clock}, oneByOne(), {}, specFor(3).workers);
+    QSignalSpy finished(&session, &RecipeSession::finished);
+    session.check();
+    QVERIFY(session.isCheck() && session.workers()[2].isUnderWay);
+    QCOMPARE(session.run()->spec().title, QString("Check of recipe tools"));
+    QVERIFY(finished.wait(Patience));
+    QCOMPARE(begun(transport).size(), std::size_t(3));
+    QCOMPARE(verdictSummary(session.workers()), QString("2 not so yet · 1 were so already"));
+    QCOMPARE(session.notGoodCount(), 2);
+    session.start();
+    QVERIFY(!session.isCheck());
+    QVERIFY(finished.wait(Patience));
+    QCOMPARE(verdictSummary(session.workers()), QString("3 changed"));
 }
 
 void TestRecipeSession::eachBeginningIsARunOfItsOwn()
