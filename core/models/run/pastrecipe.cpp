@@ -13,6 +13,7 @@
 namespace podium::models {
 
 using recipe::WorkerVerdicts;
+using store::PastRun;
 
 namespace {
 
@@ -59,14 +60,14 @@ void count(run::RunSummary &summary, const WorkerVerdicts &worker)
 
 } // namespace
 
-store::PastRun
+PastRun
 pastRunOf(const recipe::RecipeSession &session, const QString &program, const QDateTime &now)
 {
     std::vector<WorkerRef> workers;
     for (const WorkerVerdicts &each : session.workers()) {
         workers.push_back(each.worker);
     }
-    store::PastRun run;
+    PastRun run;
     run.id = session.runId();
     run.program = program;
     run.recipe = session.recipe().name;
@@ -83,9 +84,9 @@ pastRunOf(const recipe::RecipeSession &session, const QString &program, const QD
     return run;
 }
 
-void setEnd(store::PastRun &run, const std::vector<WorkerVerdicts> &workers, const QDateTime &now)
+void setEnd(PastRun &run, const std::vector<WorkerVerdicts> &workers, const QDateTime &now)
 {
-    run.end = store::PastRun::End::Finished;
+    run.end = PastRun::End::Finished;
     run.endedAt = now;
     run.summary = {};
     run.verdicts.clear();
@@ -95,7 +96,7 @@ void setEnd(store::PastRun &run, const std::vector<WorkerVerdicts> &workers, con
     }
 }
 
-std::vector<WorkerVerdicts> verdictsOf(const store::PastRun &run)
+std::vector<WorkerVerdicts> verdictsOf(const PastRun &run)
 {
     std::vector<WorkerVerdicts> workers;
     for (const store::PastVerdicts &past : run.verdicts) {
@@ -118,7 +119,7 @@ std::vector<WorkerVerdicts> verdictsOf(const store::PastRun &run)
     return workers;
 }
 
-QString pastRunNumbers(const store::PastRun &run)
+QString pastRunNumbers(const PastRun &run)
 {
     return run.recipe.isEmpty() ? runNumbers(run.summary) : recipe::verdictSummary(verdictsOf(run));
 }
