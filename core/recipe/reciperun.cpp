@@ -77,6 +77,7 @@ remote::Script recipeScript(const Recipe &recipe, Errand errand)
 std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &values, Errand errand)
 {
     std::vector<remote::Record> data;
+    data.reserve(recipe.files.size() + std::size_t(values.size()) + 1 + recipe.steps.size());
     for (const RecipeFile &file : recipe.files) {
         // Text up to its file there: no variable of a shell has a zero byte.
         data.push_back({"file", {file.name.toUtf8(), file.content.toBase64()}});

@@ -59,6 +59,7 @@ std::vector<WorkerHolders> TpuSession::holders() const
 std::vector<WorkerHolders> TpuSession::holdersAt(const QDateTime &now) const
 {
     std::vector<WorkerHolders> found;
+    found.reserve(m_workers.size());
     for (const WorkerTpu &worker : m_workers) {
         found.push_back(heldAt(worker, now));
     }
