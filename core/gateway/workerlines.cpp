@@ -16,19 +16,24 @@ constexpr int LongestName = 12;
 /// The longest word behind the mark: "begun packed".
 constexpr int LongestWord = 12;
 
+/// As the worker packed it: see script/command.sh.
 QByteArray unpacked(const QByteArray &line)
 {
     QByteArray text;
     text.reserve(line.size());
-    for (int from = 0; from < line.size();) {
-        const int at = line.indexOf('\\', from);
-        if (at < 0 || at + 1 == line.size()) {
-            return text + line.mid(from);
+    const int last = line.size() - 1;
+    for (int at = 0; at <= last; ++at) {
+        const auto byte = uchar(line[at]);
+        const auto next = uchar(at < last ? line[at + 1] : 0);
+        if (byte == '\\' && at < last) {
+            text += next == 'n' ? '\n' : next == 'r' ? '\r' : char(next);
+            ++at;
+        } else if ((byte & 0xfe) == 0xc2 && (next & 0xc0) == 0x80) {
+            text += char((byte & 0x03) << 6 | (next & 0x3f));
+            ++at;
+        } else {
+            text += char(byte);
         }
-        const char letter = line[at + 1];
-        text.append(line.constData() + from, at - from);
-        text.append(letter == 'n' ? '\n' : letter == 'r' ? '\r' : letter);
-        from = at + 2;
     }
     return text;
 }

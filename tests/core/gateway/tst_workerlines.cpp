@@ -82,6 +82,8 @@ private slots:
         const QByteArray begun = "w3: \1T begun packed\n";
         row("packed", begun + R"(w3: a\nb\r\\n\\)" + "\nw4: \\n\n",
             {Begun{3}, Output{3, "a\nb\r\\n\\"}, Output{4, "\\n\n"}});
+        row("packed, any bytes", begun + "w3: \xc2\x80\xc3\xbf\xc3\x83\xc2\xa9 \xc3\n",
+            {Begun{3}, Output{3, "\x80\xff\xc3\xa9 \xc3"}});
         row("packed pieces of a line", begun + "w3: a\nw3: b\\n\nw3: \\\n",
             {Begun{3}, Output{3, "ab\n\\"}});
         row("packed, an end in a line", begun + "w3: a\\nb\1T ended 9\\n\n",
