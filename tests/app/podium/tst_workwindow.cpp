@@ -5,14 +5,11 @@
 #include "tests/core/disk/diskanswers.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
-#include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/transferpage.h"
-#include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/diskworkdialog.h"
 #include "widgets/nodes/nodespage.h"
-#include "widgets/projects/diskdialog.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/shell/commandpalette.h"
@@ -42,7 +39,6 @@ private slots:
     void whatACrashLeftIsOnTheRail();
     void aCopyThatIsUnderWayIsAskedAbout();
     void aDiskThatWorkersAreAtIsAskedAbout();
-    void aDiskIsFoundThoughItsWorkerWasSlow();
 
 private:
     void startRun(WindowFixture &f);
@@ -216,31 +212,6 @@ void TestWorkWindow::aDiskThatWorkersAreAtIsAskedAbout()
     QVERIFY2(question->text().contains("at work with a disk"), qPrintable(question->text()));
     question->reject();
     QVERIFY(dialog->isWorking());
-}
-
-/// It tells which disks it had only after the new one has come.
-void TestWorkWindow::aDiskIsFoundThoughItsWorkerWasSlow()
-{
-    const QString zone = QStringLiteral("/compute/v1/projects/atlas-vision/zones/us-central2-b");
-    const QJsonObject disk{
-        {"name", "late"},
-        {"sizeGb", "200"},
-        {"type", QString(zone.mid(12) + "/diskTypes/pd-balanced")}};
-    QCOMPARE(m_cloud.post(zone + "/disks", disk).status, 200);
-    WindowFixture f(m_cloud);
-    QTRY_VERIFY(f.hasLooked("dev-v4"));
-    const QString worker = QStringLiteral("/sim/workers/atlas-vision/us-central2-b/dev-v4/0:");
-    QCOMPARE(m_cloud.post(worker + "freeze").status, 200);
-    emit f.window->findChild<NodesPage *>()->cloudSection().attachRequested(
-        refOf({.project = "atlas-vision", .zone = "us-central2-b", .name = "dev-v4"}), "late");
-    DiskDialog *attach = nullptr;
-    QTRY_VERIFY((attach = f.window->findChild<DiskDialog *>()) != nullptr);
-    byName<QPushButton>(*attach, "Attach")->click();
-    DiskWorkDialog *dialog = nullptr;
-    QTRY_VERIFY((dialog = f.window->findChild<DiskWorkDialog *>()) != nullptr);
-    QCOMPARE(m_cloud.post(worker + "restore").status, 200);
-    const auto format = [dialog] { return byName<QPushButton>(*dialog, "Format and mount"); };
-    QTRY_VERIFY(format() && format()->isVisible());
 }
 
 QTEST_MAIN(TestWorkWindow)
