@@ -246,7 +246,10 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     m_verdicts->setWhere(inventory::describeWorkers(m_inventory.snapshot(), workers));
     m_verdicts->versions().clear();
     connect(m_session.get(), &recipe::RecipeSession::begun, this, [this] {
-        followView(*m_notice, m_verdicts->outputs().add(m_session->run(), m_running.clock));
+        // A check prints nothing, and what is not so yet has not failed there, as a pane would say.
+        if (!m_session->isCheck()) {
+            followView(*m_notice, m_verdicts->outputs().add(m_session->run(), m_running.clock));
+        }
     });
     connect(m_session.get(), &recipe::RecipeSession::changed, this, &RecipePage::showState);
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {

@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPlainTextEdit>
 
 using namespace podium;
 using namespace podium::tests;
@@ -43,6 +44,9 @@ void TestRecipeCheck::aCheckSaysWhatWouldBeDone()
     const QString title = byName<QLabel>(*f.page, "What was run")->text();
     QVERIFY2(title.startsWith("Check of own on pod"), qPrintable(title));
     QVERIFY(!f.button("Resume")->isVisible());
+    QVERIFY(!f.pane(0) && !f.pane(1));
+    const auto *said = byName<QPlainTextEdit>(*f.page, "What the worker said");
+    QVERIFY(said && said->toPlainText() == "One: so already\nTwo: not so yet");
     QVERIFY(!f.button("Run again where not done")->isVisible());
     QCOMPARE(f.transport.commands().size(), std::size_t(2)); // no versions are compared
     QCOMPARE(byName<QLineEdit>(*f.page, "key")->text(), QString("hunter2")); // for what comes next
