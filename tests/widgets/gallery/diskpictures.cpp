@@ -4,6 +4,7 @@
 #include "tests/core/disk/diskanswers.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/nodes/diskworkdialog.h"
 #include "widgets/projects/diskdialog.h"
@@ -110,10 +111,11 @@ public:
         request.name = "corpus";
         request.bytes = qint64(200) << 30;
         request.folder = "/mnt/data";
+        auto session = std::make_unique<disk::DiskSession>(
+            run::RunService(m_transport, reachable, m_clock), specFor(4).workers);
+        m_session = session.get();
         m_dialog = std::make_unique<ui::DiskWorkDialog>(
-            std::make_unique<disk::DiskSession>(
-                run::RunService(m_transport, reachable, m_clock), specFor(4).workers),
-            request, QStringLiteral("pod-v4"), m_clock);
+            std::move(session), request, QStringLiteral("pod-v4"), m_watch);
         m_dialog->show();
         wait();
     }
@@ -122,6 +124,21 @@ public:
     {
         find(text)->click();
         wait();
+    }
+    /// One of the workers does not answer any more.
+    void lookForLong()
+    {
+        m_transport.setScript([](const ssh::CommandRequest &request) {
+            FakeScript script;
+            script.login();
+            return request.endpoint.worker.index == 1
+                       ? script.hang()
+                       : script.out(framed(answerAbout({DiskFact()}))).exit(0);
+        });
+        find("Look again")->click();
+        m_watch.advance(40);
+        Lab::waitUntil([this] { return m_session->told() == 3; }, "three of the workers");
+        emit m_session->changed();
     }
 
 private:
@@ -139,8 +156,10 @@ private:
     }
 
     SystemClock m_clock;
+    ManualClock m_watch; ///< the dialog's
     FakeTransport m_transport;
     std::unique_ptr<ui::DiskWorkDialog> m_dialog;
+    disk::DiskSession *m_session = nullptr; ///< the dialog's
 };
 
 void takeDiskWork(Gallery &gallery)
@@ -156,6 +175,9 @@ void takeDiskWork(Gallery &gallery)
     DiskWorkPictures failing(failingMount, Work::Prepare);
     failing.press("Format and mount");
     gallery.takePage("disk-work-failed", failing.dialog(), usual);
+    DiskWorkPictures slow(mixedAnswers, Work::Prepare);
+    slow.lookForLong();
+    gallery.takePage("disk-work-looking", slow.dialog(), usual);
     DiskWorkPictures used(inUse, Work::Release);
     gallery.takePage("disk-work-in-use", used.dialog(), usual);
     gallery.takePage("disk-work-in-use-small", used.dialog(), small);

@@ -134,6 +134,35 @@ void takeOddVersion(Gallery &gallery, ui::RecipePage &page, FakeTransport &trans
     gallery.takePage("recipe-versions", page);
 }
 
+/// Nothing is done: some are as they should be, some lack a step or two.
+FakeScript checkedScript(const ssh::CommandRequest &request)
+{
+    const int index = request.endpoint.worker.index;
+    const auto step = [](const QByteArray &state, const QByteArray &detail = {}) {
+        return answerRecord("step", {"step", state, detail});
+    };
+    const QByteArray last = index == 4 ? step("unknown", "its check cannot be run there")
+                                       : step(index < 3 ? "ok" : "needed");
+    return FakeScript()
+        .login()
+        .out(
+            answerRecord("podium-remote", {"1", "1000"}) + step("ok") +
+            step(index == 4 ? "needed" : "ok") + last + answerRecord("end", {}))
+        .exit(index < 3 ? 0 : 1);
+}
+
+void takeChecked(Gallery &gallery, ui::RecipePage &page, FakeTransport &transport)
+{
+    page.choose("our-jax");
+    transport.setScript(checkedScript);
+    const auto before = transport.commands().size();
+    pressOn(page, "Check");
+    Lab::waitUntil([&] { return transport.commands().size() == before + 8; }, "the check");
+    Lab::waitUntil([&page] { return !page.isBusy(); }, "its end");
+    gallery.takePage("recipe-checked", page);
+    gallery.takePage("recipe-checked-small", page, {760, 560});
+}
+
 ui::RecipePage::Running runningOn(Lab &lab, FakeTransport &transport)
 {
     return {
@@ -191,7 +220,7 @@ void writeOwnRecipe(const QString &folder)
 void takeRecipes(Gallery &gallery)
 {
     if (!gallery.wants(QStringLiteral("recipe-empty recipe-running recipe-failed recipe-small "
-                                      "recipe-versions recipe-bucket"))) {
+                                      "recipe-versions recipe-bucket recipe-checked"))) {
         return;
     }
     Lab lab(demoLab());
@@ -236,6 +265,7 @@ void takeRecipes(Gallery &gallery)
     gallery.takePage("recipe-small", page, {760, 560});
     takeOddVersion(gallery, page, transport);
     takeBucket(gallery, page);
+    takeChecked(gallery, page, transport);
 }
 
 void takeScripts(Gallery &gallery)
