@@ -68,10 +68,14 @@ void TestCtlGatewaySame::itIsAsADirectRun()
     begin(besides, Podiumctl, viaGateway({"--json", "--", command}), m_lab.environment());
     const Outcome directly = m_lab.ctl({"run", "pod", "--json", "--", command});
     const Outcome through = outcomeOf(besides);
-    QVERIFY2(through.exitCode == directly.exitCode, through.all().constData());
     for (int worker = 0; worker < Workers; ++worker) {
-        QVERIFY(!endingOf(through, worker).isEmpty());
+        QVERIFY2(!endingOf(through, worker).isEmpty(), through.err.constData());
+        QVERIFY2(!endingOf(directly, worker).isEmpty(), directly.err.constData());
         QCOMPARE(endingOf(through, worker), endingOf(directly, worker));
+    }
+    QVERIFY2(
+        through.exitCode == directly.exitCode, QByteArray(through.err + directly.err).constData());
+    for (int worker = 0; worker < Workers; ++worker) {
         for (const char *stream : {"stdout", "stderr"}) {
             QCOMPARE(printed(through, worker, stream), printed(directly, worker, stream));
         }
