@@ -131,7 +131,7 @@ void DiskWorkDialog::buildButtons(QBoxLayout *column)
     column->addLayout(row);
     connect(m_look, &QPushButton::clicked, this, &DiskWorkDialog::look);
     connect(m_begin, &QPushButton::clicked, this, &DiskWorkDialog::work);
-    connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
+    connect(m_stop, &QPushButton::clicked, this, &DiskWorkDialog::stop);
     connect(m_next, &QPushButton::clicked, this, [this] {
         emit nextWanted();
         this->close();
@@ -164,6 +164,7 @@ void DiskWorkDialog::look()
     }
     m_request.device = m_device->text().trimmed();
     m_narrowed.clear();
+    m_isLooked = true;
     begin(Doing::Looking);
     m_session->look(m_request);
     showState();
@@ -177,6 +178,14 @@ void DiskWorkDialog::work()
     begin(Doing::Working);
     m_session->carryOut();
     showState();
+}
+
+void DiskWorkDialog::stop()
+{
+    if (m_doing == Doing::Remembering) {
+        m_doing = Doing::Nothing; // no look behind it
+    }
+    m_session->stop();
 }
 
 void DiskWorkDialog::onDone()
@@ -284,6 +293,9 @@ QString DiskWorkDialog::summary() const
         return !soFar.isEmpty() ? soFar
                : isWorking()    ? tr("Changing the disk; a new file system takes minutes…")
                                 : tr("Looking at the workers' disks…");
+    }
+    if (!m_isLooked) {
+        return tr("Stopped before the workers' disks were looked at.");
     }
     if (!isOfFields()) {
         return tr("Look again: the fields have changed.");

@@ -48,6 +48,7 @@ private:
     void buildButtons(QBoxLayout *column);
     void look();
     void work();
+    void stop();
     void begin(Doing doing);
     void onDone();
     void showState();
@@ -74,6 +75,7 @@ private:
     QPushButton *m_stop = nullptr;
     QPushButton *m_close = nullptr;
     Doing m_doing = Doing::Nothing;
+    bool m_isLooked = false;       ///< or at it
     bool m_isBeforeDetach = false; ///< that comes behind it
 };
 

@@ -33,6 +33,7 @@ private slots:
     void closingDoesNotEndTheWork();
     void howLongALookTakesIsSaid();
     void howLongTheWorkTakesIsSaid();
+    void aStopBeforeTheLookEndsIt();
     void everyControlHasAName();
 
 private:
@@ -60,19 +61,26 @@ private:
         return {};
     }
     [[nodiscard]] bool isIdle() const { return !button("Stop"); }
-    void open(disk::Work work)
+    std::unique_ptr<disk::DiskSession> session()
+    {
+        return std::make_unique<disk::DiskSession>(
+            run::RunService(*m_transport, reachable, m_clock), specFor(2).workers);
+    }
+    void show(std::unique_ptr<disk::DiskSession> session, disk::Work work)
     {
         disk::WorkRequest request;
         request.work = work;
         request.name = "data";
         request.bytes = qint64(200) << 30;
         request.folder = "/mnt/data";
-        auto session = std::make_unique<disk::DiskSession>(
-            run::RunService(*m_transport, reachable, m_clock), specFor(2).workers);
         m_session = session.get();
         m_dialog = std::make_unique<DiskWorkDialog>(
             std::move(session), request, QStringLiteral("pod"), m_watch);
         m_dialog->show();
+    }
+    void open(disk::Work work)
+    {
+        show(session(), work);
         QTRY_VERIFY(isIdle());
     }
     SystemClock m_clock;
@@ -269,6 +277,23 @@ void TestDiskWorkDialog::howLongTheWorkTakesIsSaid()
         qPrintable(summary()));
     button("Stop")->click();
     QTRY_VERIFY(isIdle());
+}
+
+/// While the workers are still asked what was there before.
+void TestDiskWorkDialog::aStopBeforeTheLookEndsIt()
+{
+    m_transport->setScript([](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+    auto remembering = session();
+    remembering->remember();
+    show(std::move(remembering), disk::Work::Prepare);
+    QVERIFY(!isIdle());
+    const std::size_t asked = m_transport->commands().size();
+    button("Stop")->click();
+    QTRY_VERIFY(isIdle());
+    QCOMPARE(summary(), QString("Stopped before the workers' disks were looked at."));
+    QCOMPARE(m_transport->commands().size(), asked);
+    button("Look again")->click();
+    QTRY_COMPARE(m_transport->commands().size(), asked + 2);
 }
 
 void TestDiskWorkDialog::everyControlHasAName()

@@ -277,7 +277,9 @@ void TestProjectsPage::aDiskIsMadeAndDeleted()
     }
     byName<QLineEdit>(*dialog, "Name")->setText("corpus");
     QVERIFY(make->isEnabled());
+    QSignalSpy begun(dialog, &ui::DiskDialog::begun);
     make->click();
+    QCOMPARE(begun.count(), 1);
     QTRY_VERIFY(!m_page->findChild<ui::DiskDialog *>());
     // Just before it is pressed: its row is made anew with each answer.
     QTRY_VERIFY(byName<QToolButton>(*m_page, "Delete the disk corpus"));
