@@ -210,7 +210,8 @@ QString verdictSummary(const std::vector<WorkerVerdicts> &workers)
         } else if (has(StepState::Failed)) {
             ++failed;
         } else {
-            ++(has(StepState::Needed) && !worker.error ? needed : unknown);
+            const bool isKnown = !worker.error && !has(StepState::Unknown);
+            ++(isKnown && has(StepState::Needed) ? needed : unknown);
         }
     }
     QStringList parts;

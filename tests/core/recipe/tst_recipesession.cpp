@@ -49,6 +49,7 @@ private slots:
     void stoppedNoOtherBegins();
     void togetherAFailureHoldsUpNobody();
     void aCheckDoesNothingAndWaitsForNobody();
+    void whatACheckCouldNotSeeIsUnknown();
     void eachBeginningIsARunOfItsOwn();
     void whatItPrintsIsKept();
     void secretsAreNeverInIt_data();
@@ -186,6 +187,15 @@ void TestRecipeSession::aCheckDoesNothingAndWaitsForNobody()
     QVERIFY(!session.isCheck());
     QVERIFY(finished.wait(Patience));
     QCOMPARE(verdictSummary(session.workers()), QString("3 changed"));
+}
+
+void TestRecipeSession::whatACheckCouldNotSeeIsUnknown()
+{
+    WorkerVerdicts worker{specFor(1).workers.front()};
+    worker.steps = {{"one", remote::StepState::Needed, {}}, {"two", remote::StepState::Ok, {}}};
+    QCOMPARE(verdictSummary({worker}), QString("1 not so yet"));
+    worker.steps.back().state = remote::StepState::Unknown;
+    QCOMPARE(verdictSummary({worker}), QString("1 unknown"));
 }
 
 void TestRecipeSession::eachBeginningIsARunOfItsOwn()
