@@ -33,14 +33,13 @@ QString whyNot(const recipe::Recipe &recipe)
     return values ? QString() : values.error().summary;
 }
 
-/// What it does, as whom, and in whose home.
+/// What it does, and as whom.
 QString textOf(const recipe::Recipe &recipe)
 {
     const QString text = AccountRecipesPanel::tr("%1: %2").arg(recipe.name, recipePurpose(recipe));
     return recipe.rights == remote::Rights::Root
                ? text
-               : AccountRecipesPanel::tr(
-                     "%1 As Podium's login, in that login's home, not in the new account's.")
+               : AccountRecipesPanel::tr("%1 As Podium's login.")
                      .arg(
                          text.endsWith(QLatin1Char('.')) ? text : QString(text + QLatin1Char('.')));
 }
@@ -64,6 +63,9 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     setAccessibleName(tr("Recipes for new accounts"));
     prepareList(m_list, tr("Recipes for new accounts"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setWordWrap(true);
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_order->setAccessibleName(tr("In this order"));
     m_who->setAccessibleName(tr("Run for"));
     m_who->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -78,10 +80,10 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     head->addWidget(headingLabel(tr("Recipes for new accounts")), 1);
     head->addWidget(back);
     QLabel *what = wrappedLabel(
-        tr("Run once on each worker where an account was made, as the login of Podium or as root. "
-           "A parameter “login” gets the account's; a recipe that needs other values cannot be "
-           "chosen. Those of one person come after those for everybody. How each came out is in "
-           "Activity."));
+        tr("Run once on each worker where an account was made: as root, or as Podium's login in "
+           "that login's home, not in the new account's. A parameter “login” gets the account's; a "
+           "recipe that needs other values cannot be chosen. Those of one person come after those "
+           "for everybody. How each came out is in Activity."));
     auto *texts = new QVBoxLayout;
     texts->setContentsMargins(Grid * 2, 0, Grid * 2, Grid);
     texts->setSpacing(Grid);

@@ -232,10 +232,10 @@ void takeOthers(Gallery &gallery)
 
 /// In an order in which every other one takes as long as the rest.
 using Take = void (*)(Gallery &);
-constexpr Take Pages[] = {takeControls, takeNodes,     takeStates,   takeRuns,
-                          takeSsh,      takeLifecycle, takeProjects, takeDisks,
-                          takeTpu,      takeLoad,      takeTunnels,  takeOpening,
-                          takeFiles,    takeRecipes,   takeScripts,  takeOthers};
+constexpr Take Pages[] = {takeControls,  takeNodes,         takeStates, takeRuns,    takeSsh,
+                          takeLifecycle, takeProjects,      takeDisks,  takeTpu,     takeLoad,
+                          takeTunnels,   takeOpening,       takeFiles,  takeRecipes, takeScripts,
+                          takeOthers,    takeAccountRecipes};
 
 /// The value of an option, which is taken out of the arguments.
 QString optionIn(QStringList &arguments, const char *name)

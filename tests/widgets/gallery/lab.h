@@ -373,6 +373,8 @@ void takeSecrets(Gallery &gallery, Lab &lab);
 void takeFiles(Gallery &gallery);
 /// A recipe on workers.
 void takeRecipes(Gallery &gallery);
+/// Those that are run for new accounts.
+void takeAccountRecipes(Gallery &gallery);
 /// The scripts of a project.
 void takeScripts(Gallery &gallery);
 /// Ports of workers on this machine.

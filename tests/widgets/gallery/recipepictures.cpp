@@ -4,6 +4,7 @@
 #include "tests/fakes/fakekeyring.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/widgets/gallery/lab.h"
+#include "widgets/people/accountrecipespanel.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
 #include "widgets/recipe/recipereview.h"
@@ -12,6 +13,7 @@
 #include "widgets/run/page/runpage.h"
 
 #include <QLabel>
+#include <QListWidget>
 #include <QPushButton>
 #include <QTableView>
 
@@ -266,6 +268,26 @@ void takeRecipes(Gallery &gallery)
     takeOddVersion(gallery, page, transport);
     takeBucket(gallery, page);
     takeChecked(gallery, page, transport);
+}
+
+void takeAccountRecipes(Gallery &gallery)
+{
+    if (!gallery.wants(QStringLiteral("account-recipes account-recipes-small"))) {
+        return;
+    }
+    const QTemporaryDir none;
+    ui::AccountRecipesPanel panel([folder = none.path()] { return recipe::RecipeFolders(folder); });
+    panel.setChosen({{QString(), {"python-venv", "login-shell"}}, {"ada", {}}});
+    const inventory::Snapshot lab = demoLab();
+    std::vector<people::PendingRecipes> pending;
+    for (int worker = 0; worker < 7; ++worker) {
+        pending.push_back(
+            {{{lab.nodes.front().node.ref, worker}, "7", "ada"}, {"python-venv", "login-shell"}});
+    }
+    panel.setPending(pending);
+    Lab::waitUntil([&panel] { return panel.findChild<QListWidget *>()->count() > 0; }, "recipes");
+    gallery.takePage("account-recipes", panel);
+    gallery.takePage("account-recipes-small", panel, {620, 480});
 }
 
 void takeScripts(Gallery &gallery)

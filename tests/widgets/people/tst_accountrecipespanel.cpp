@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
@@ -30,6 +32,7 @@ private slots:
     void whatIsGoneStaysChosen();
     void onePersonHasThoseBesides();
     void whatIsPendingIsSaid();
+    void aLongLineIsWrapped();
 
 private:
     /// Those for everybody.
@@ -93,7 +96,11 @@ void TestAccountRecipesPanel::asWhomAndInWhoseHomeIsSaid()
     QTRY_VERIFY(item("d-root") && item("tmux-start"));
     QVERIFY(item("d-root")->text().contains("As root."));
     QVERIFY(!item("d-root")->text().contains("Podium's login"));
-    QVERIFY(item("a-shell")->text().contains("in that login's home, not in the new account's"));
+    QVERIFY(item("a-shell")->text().endsWith("As Podium's login."));
+    const auto labels = m_panel->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->text().contains("in that login's home, not in the new account's");
+    }));
     QVERIFY(!item("a-shell")->text().contains("Uses sudo."));
     QVERIFY(item("tmux-start")->text().contains("Uses sudo."));
 }
@@ -187,6 +194,20 @@ void TestAccountRecipesPanel::whatIsPendingIsSaid()
     QVERIFY2(text().endsWith("\nAnd 2 more"), qPrintable(text()));
     m_panel->setPending({});
     QCOMPARE(text(), QString());
+}
+
+/// Nothing is to be scrolled to sideways.
+void TestAccountRecipesPanel::aLongLineIsWrapped()
+{
+    m_panel->resize(420, 500);
+    m_panel->setChosen(forAll({}));
+    QTRY_VERIFY(item("clustershell") && item("a-shell"));
+    const auto *list = byName<QListWidget>(*m_panel, "Recipes for new accounts");
+    const auto height = [&](const QString &name) {
+        return list->visualItemRect(item(name)).height();
+    };
+    QTRY_VERIFY(height("clustershell") > height("a-shell"));
+    QVERIFY(list->visualItemRect(item("clustershell")).width() <= list->viewport()->width());
 }
 
 QTEST_MAIN(TestAccountRecipesPanel)
