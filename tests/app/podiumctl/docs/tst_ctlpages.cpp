@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The commands of the guide, a page at a time, on a demo cloud of its own.
-#include "tests/app/podiumctl/examples/exampleslab.h"
+#include "tests/app/podiumctl/docs/exampleslab.h"
 
 #include <QDir>
 

@@ -3,7 +3,7 @@
 //
 // The examples of the help, on the demo cloud.
 #include "app/podiumctl/helptexts.h"
-#include "tests/app/podiumctl/examples/exampleslab.h"
+#include "tests/app/podiumctl/docs/exampleslab.h"
 
 using podium::tests::didItsJob;
 using podium::tests::ExamplesLab;
