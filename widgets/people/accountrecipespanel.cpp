@@ -23,7 +23,7 @@ namespace podium::ui {
 namespace {
 
 constexpr int NameRole = Qt::UserRole;
-constexpr std::size_t MostPending = 5; // that are named
+constexpr std::size_t MostPending = 3; // lines
 
 /// Why it cannot be run for an account; empty: it can.
 QString whyNot(const recipe::Recipe &recipe)
@@ -42,6 +42,42 @@ QString textOf(const recipe::Recipe &recipe)
                : AccountRecipesPanel::tr("%1 As Podium's login.")
                      .arg(
                          text.endsWith(QLatin1Char('.')) ? text : QString(text + QLatin1Char('.')));
+}
+
+/// The same for one login on some workers of a node.
+struct PendingOfNode
+{
+    people::PendingRecipes first;
+    int workers = 1;
+};
+
+std::vector<PendingOfNode> byNode(const std::vector<people::PendingRecipes> &pending)
+{
+    std::vector<PendingOfNode> nodes;
+    for (const people::PendingRecipes &each : pending) {
+        const auto same = std::find_if(nodes.begin(), nodes.end(), [&](const PendingOfNode &of) {
+            return of.first.at.worker.node == each.at.worker.node &&
+                   of.first.at.login == each.at.login && of.first.recipes == each.recipes;
+        });
+        if (same == nodes.end()) {
+            nodes.push_back({each});
+        } else {
+            ++same->workers;
+        }
+    }
+    return nodes;
+}
+
+QString textOf(const PendingOfNode &pending)
+{
+    const people::AccountPlace &at = pending.first.at;
+    const QString recipes = pending.first.recipes.join(QStringLiteral(", "));
+    return pending.workers == 1
+               ? AccountRecipesPanel::tr("%1 for %2 on %3").arg(recipes, at.login, at.worker.text())
+               : AccountRecipesPanel::tr("%1 for %2 on %3 workers of %4")
+                     .arg(recipes, at.login)
+                     .arg(pending.workers)
+                     .arg(at.worker.node.text());
 }
 
 /// Nobody has written anything into it yet.
@@ -122,15 +158,13 @@ void AccountRecipesPanel::setChosen(const Chosen &chosen)
 
 void AccountRecipesPanel::setPending(const std::vector<people::PendingRecipes> &pending)
 {
+    const std::vector<PendingOfNode> nodes = byNode(pending);
     QStringList lines{tr("Still to be run, once the worker has told of its accounts again:")};
-    for (std::size_t i = 0; i < std::min(pending.size(), MostPending); ++i) {
-        const people::AccountPlace &at = pending[i].at;
-        lines << tr("%1 for %2 on %3")
-                     .arg(
-                         pending[i].recipes.join(QStringLiteral(", ")), at.login, at.worker.text());
+    for (std::size_t i = 0; i < std::min(nodes.size(), MostPending); ++i) {
+        lines << textOf(nodes[i]);
     }
-    if (pending.size() > MostPending) {
-        lines << tr("And %1 more").arg(pending.size() - MostPending);
+    if (nodes.size() > MostPending) {
+        lines << tr("And %1 more").arg(nodes.size() - MostPending);
     }
     m_pending->setText(lines.join(QLatin1Char('\n')));
     m_pending->setVisible(!pending.empty());

@@ -181,16 +181,26 @@ void TestAccountRecipesPanel::whatIsPendingIsSaid()
         return label ? label->text() : QString();
     };
     QCOMPARE(text(), QString());
-    const NodeRef pod{
-        *ProjectId::parse("lab-speech"), *Zone::parse("us-central1-a"), *NodeName::parse("pod")};
+    const auto nodeOf = [](const QString &name) {
+        return NodeRef{
+            *ProjectId::parse("lab-speech"), *Zone::parse("us-central1-a"), *NodeName::parse(name)};
+    };
     std::vector<people::PendingRecipes> pending;
     for (int worker = 0; worker < 7; ++worker) {
-        pending.push_back({{{pod, worker}, "7", "ada"}, {"a-shell", "b-files"}});
+        pending.push_back({{{nodeOf("pod"), worker}, "7", "ada"}, {"a-shell", "b-files"}});
     }
+    pending.push_back({{{nodeOf("pod"), 2}, "7", "ben"}, {"a-shell"}});
     m_panel->setPending(pending);
     QVERIFY2(
-        text().contains("\na-shell, b-files for ada on lab-speech/us-central1-a/pod:0\n"),
+        text().contains(
+            "\na-shell, b-files for ada on 7 workers of lab-speech/us-central1-a/pod\n"),
         qPrintable(text()));
+    QVERIFY2(
+        text().endsWith("\na-shell for ben on lab-speech/us-central1-a/pod:2"), qPrintable(text()));
+    for (const char *name : {"a", "b", "c"}) {
+        pending.push_back({{{nodeOf(name), 0}, "8", "ada"}, {"a-shell"}});
+    }
+    m_panel->setPending(pending);
     QVERIFY2(text().endsWith("\nAnd 2 more"), qPrintable(text()));
     m_panel->setPending({});
     QCOMPARE(text(), QString());
