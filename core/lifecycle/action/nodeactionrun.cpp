@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/action/nodeactionrun.h"
 
+#include "core/lifecycle/action/actionjudgement.h"
+
 #include <QTimer>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 namespace podium::lifecycle {
 
 using cloud::Node;
-using cloud::NodeState;
 using Phase = NodeActionState::Phase;
 
 namespace {
@@ -18,68 +19,6 @@ namespace {
 constexpr int MostAtOnce = 8;
 /// So often a node is looked at that is as it was after a lost reply.
 constexpr int LooksAfterALoss = 3;
-
-cloud::NodeChange changeOf(NodeAction action)
-{
-    switch (action) {
-    case NodeAction::Start:
-        return cloud::NodeChange::Start;
-    case NodeAction::Stop:
-        return cloud::NodeChange::Stop;
-    case NodeAction::Delete:
-        return cloud::NodeChange::Delete;
-    case NodeAction::Maintain:
-        break;
-    }
-    return cloud::NodeChange::PerformMaintenance;
-}
-
-/// Whether the cloud may have heard a request that ended so.
-bool mayHaveBeenHeard(ErrorKind kind)
-{
-    return kind == ErrorKind::Network || kind == ErrorKind::Timeout ||
-           kind == ErrorKind::Unavailable || kind == ErrorKind::Protocol;
-}
-
-bool isOther(const Node &planned, const Node &now)
-{
-    return !planned.id.isEmpty() && !now.id.isEmpty() && planned.id != now.id;
-}
-
-bool isReached(NodeAction action, const Node &planned, const Node &now)
-{
-    switch (action) {
-    case NodeAction::Start:
-        return now.state == NodeState::Ready;
-    case NodeAction::Stop:
-        return now.state == NodeState::Stopped;
-    case NodeAction::Delete:
-        return isOther(planned, now); // it is gone, and this is another one
-    case NodeAction::Maintain:
-        break;
-    }
-    return now.state == NodeState::Ready && now.maintenance != planned.maintenance;
-}
-
-Error recreated(const Node &planned)
-{
-    return {
-        ErrorKind::Conflict,
-        QStringLiteral("%1 is not the node that was shown.").arg(planned.ref.name.text()),
-        QStringLiteral("It was recreated meanwhile under the same name. Nothing was done to it."),
-        {},
-        planned.ref.text()};
-}
-
-Error isNoLeftover(const Node &planned, const QString &state)
-{
-    return {
-        ErrorKind::Conflict,
-        QStringLiteral("%1 is no leftover any more.").arg(planned.ref.name.text()),
-        QStringLiteral("It is %1 now. Nothing was done to it.").arg(state),
-        {},
-        planned.ref.text()};
-}
 
 } // namespace
 
@@ -95,7 +34,9 @@ struct NodeActionRun::Work
     int questions = 0;   ///< since the change was asked for
     bool isLost = false; ///< no reply came, and nothing was seen of it yet
     std::optional<Error> loss;
-    int leader = -1; ///< the step that deletes the queued resource of this one; -1: none
+    int leader = -1;   ///< the step that deletes the queued resource of this one; -1: none
+    int standing = -1; ///< of those that go with it, and itself, one that was seen to stand
+    bool isAsked = false;
 };
 
 NodeActionRun::NodeActionRun(
@@ -115,7 +56,7 @@ NodeActionRun::NodeActionRun(
         }
         for (std::size_t other = 0; other < i && m_plan.action == NodeAction::Delete; ++other) {
             const bool isTogether =
-                !step.node.queuedResource.isEmpty() &&
+                !step.node.queuedResource.isEmpty() && !m_plan.steps[other].error &&
                 m_plan.steps[other].node.queuedResource == step.node.queuedResource;
             if (isTogether && m_work[i].leader < 0) {
                 m_work[i].leader = int(other);
@@ -203,34 +144,50 @@ void NodeActionRun::look(int step)
         lookAtQueue(step, &NodeActionRun::judgeQueue);
         return;
     }
+    lookAt(step, step);
+}
+
+/// `which` is the step itself, or one that goes with it.
+void NodeActionRun::lookAt(int step, int which)
+{
     m_tpu.node(
-        m_plan.steps[std::size_t(step)].node.ref,
-        {this, [this, step](const Result<Node> &node) { judge(step, node); }});
+        m_plan.steps[std::size_t(which)].node.ref,
+        {this, [this, step, which](const Result<Node> &node) { judge(step, which, node); }});
 }
 
 void NodeActionRun::lookAtQueue(
     int step, void (NodeActionRun::*then)(int, const Result<cloud::QueuedResource> &))
 {
-    const cloud::QueuedResource &planned = *m_plan.steps[std::size_t(step)].queued;
+    const Node &node = m_plan.steps[std::size_t(step)].node;
     m_tpu.queuedResource(
-        planned.project, planned.zone, planned.id,
+        node.ref.project, node.ref.zone, node.queuedResource.section(QLatin1Char('/'), -1),
         {this, [this, step, then](const Result<cloud::QueuedResource> &resource) {
              (this->*then)(step, resource);
          }});
 }
 
+bool NodeActionRun::isRecreated(int step, const cloud::QueuedResource &resource) const
+{
+    const auto &planned = m_plan.steps[std::size_t(step)].queued;
+    return planned && planned->createTime != resource.createTime;
+}
+
 void NodeActionRun::judgeQueue(int step, const Result<cloud::QueuedResource> &resource)
 {
+    using State = cloud::QueuedResource::State;
     const NodeActionStep &planned = m_plan.steps[std::size_t(step)];
     if (!resource) {
         const bool isGone = resource.error().kind == ErrorKind::NotFound;
         setPhase(
             step, isGone ? Phase::Done : Phase::Failed,
             isGone ? std::nullopt : std::optional(resource.error()));
-    } else if (resource->createTime != planned.queued->createTime) {
+    } else if (isRecreated(step, *resource)) {
         setPhase(step, Phase::Failed, recreated(planned.node));
-    } else if (resource->state == cloud::QueuedResource::State::Ending) {
+    } else if (planned.queued && resource->state == State::Ending) {
         proveLater(step); // somebody else deletes it
+    } else if (
+        !planned.queued && (resource->state == State::Ending || resource->state == State::Active)) {
+        later(step, &NodeActionRun::prove); // its nodes have gone only now
     } else if (!resource->isLeftover()) {
         setPhase(step, Phase::Failed, isNoLeftover(planned.node, resource->stateText));
     } else {
@@ -240,10 +197,9 @@ void NodeActionRun::judgeQueue(int step, const Result<cloud::QueuedResource> &re
 
 void NodeActionRun::handleQueueProof(int step, const Result<cloud::QueuedResource> &resource)
 {
-    const NodeActionStep &planned = m_plan.steps[std::size_t(step)];
     const Work &work = m_work[std::size_t(step)];
-    const bool isOther = resource && resource->createTime != planned.queued->createTime;
-    if (isOther || (!resource && resource.error().kind == ErrorKind::NotFound)) {
+    if ((resource && isRecreated(step, *resource)) ||
+        (!resource && resource.error().kind == ErrorKind::NotFound)) {
         setPhase(step, Phase::Done);
     } else if (
         resource && work.isLost && resource->isLeftover() && work.questions >= LooksAfterALoss) {
@@ -255,29 +211,68 @@ void NodeActionRun::handleQueueProof(int step, const Result<cloud::QueuedResourc
     }
 }
 
-void NodeActionRun::judge(int step, const Result<Node> &node)
+void NodeActionRun::judge(int step, int which, const Result<Node> &node)
 {
-    const Node &planned = m_plan.steps[std::size_t(step)].node;
-    const bool isDeletion = m_plan.action == NodeAction::Delete;
-    if (!node) {
-        const bool isGone = isDeletion && node.error().kind == ErrorKind::NotFound;
-        setPhase(
-            step, isGone ? Phase::Done : Phase::Failed,
-            isGone ? std::nullopt : std::optional(node.error()));
-    } else if (isOther(planned, *node)) {
-        setPhase(step, Phase::Failed, recreated(planned));
-    } else if (isDeletion && node->state == NodeState::Deleting && !isLocked(*node)) {
-        proveLater(step); // somebody else deletes it
-    } else if (auto error = refusal(m_plan.action, *node)) {
-        setPhase(step, Phase::Failed, error);
-    } else {
-        ask(step);
+    const Node &planned = m_plan.steps[std::size_t(which)].node;
+    if (auto error = objection(m_plan.action, planned, node)) {
+        failTogether(step, which, *error);
+        return;
     }
+    int &standing = m_work[std::size_t(step)].standing;
+    if (standing < 0 && !isGoing(m_plan.action, node)) {
+        standing = which;
+    }
+    // All of them go with the one queued resource, so a lock of the last one holds for all.
+    for (std::size_t next = std::size_t(which) + 1; next < m_work.size(); ++next) {
+        if (m_work[next].leader == step) {
+            lookAt(step, int(next));
+            return;
+        }
+    }
+    if (standing < 0) {
+        proveLater(step); // gone, or somebody else deletes it
+        return;
+    }
+    const int leader = standing;
+    handOver(step, leader);
+    ask(leader);
+}
+
+void NodeActionRun::failTogether(int step, int which, const Error &error)
+{
+    const Node &cause = m_plan.steps[std::size_t(which)].node;
+    const auto reason = [&](int each) {
+        return each == which ? error
+                             : staysWith(m_plan.steps[std::size_t(each)].node, cause, error);
+    };
+    for (std::size_t i = 0; i < m_work.size(); ++i) {
+        if (m_work[i].leader == step) {
+            setPhase(int(i), Phase::Failed, reason(int(i)));
+        }
+    }
+    setPhase(step, Phase::Failed, reason(step));
+}
+
+/// The leader is one that stands: what was not deleted can be told by it only.
+void NodeActionRun::handOver(int from, int to)
+{
+    if (from == to) {
+        return;
+    }
+    for (Work &work : m_work) {
+        work.leader = work.leader == from ? to : work.leader;
+    }
+    m_work[std::size_t(from)].leader = to;
+    m_work[std::size_t(to)].leader = -1;
+    m_work[std::size_t(to)].standing = to;
+    setPhase(from, Phase::Waiting);
 }
 
 void NodeActionRun::ask(int step)
 {
     setPhase(step, Phase::Asking);
+    m_work[std::size_t(step)].isAsked = true;
+    m_work[std::size_t(step)].questions = 0;
     const Node &node = m_plan.steps[std::size_t(step)].node;
     const Callback<Result<cloud::Operation>> answer(
         this,
@@ -355,7 +350,13 @@ void NodeActionRun::handleProof(int step, const Result<Node> &node)
     const Node &planned = m_plan.steps[std::size_t(step)].node;
     Work &work = m_work[std::size_t(step)];
     const bool isMissing = !node && node.error().kind == ErrorKind::NotFound;
-    if (isMissing && m_plan.action == NodeAction::Delete) {
+    const bool holdsQuota =
+        work.leader < 0 && work.standing < 0 && !planned.queuedResource.isEmpty();
+    if (isMissing && m_plan.action == NodeAction::Delete && holdsQuota) {
+        // The node went by itself; what made it holds its quota until it is deleted.
+        lookAtQueue(
+            step, work.isAsked ? &NodeActionRun::handleQueueProof : &NodeActionRun::judgeQueue);
+    } else if (isMissing && m_plan.action == NodeAction::Delete) {
         setPhase(step, Phase::Done);
     } else if (isMissing) {
         setPhase(step, Phase::Failed, node.error());

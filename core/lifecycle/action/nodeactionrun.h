@@ -72,11 +72,15 @@ private:
     struct Work;
     void beginNext();
     void look(int step);
+    void lookAt(int step, int which);
     void
     lookAtQueue(int step, void (NodeActionRun::*then)(int, const Result<cloud::QueuedResource> &));
     void judgeQueue(int step, const Result<cloud::QueuedResource> &resource);
     void handleQueueProof(int step, const Result<cloud::QueuedResource> &resource);
-    void judge(int step, const Result<cloud::Node> &node);
+    [[nodiscard]] bool isRecreated(int step, const cloud::QueuedResource &resource) const;
+    void judge(int step, int which, const Result<cloud::Node> &node);
+    void failTogether(int step, int which, const Error &error);
+    void handOver(int from, int to);
     void ask(int step);
     void handleAnswer(int step, const Result<cloud::Operation> &operation);
     void followLater(int step);

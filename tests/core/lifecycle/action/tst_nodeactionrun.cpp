@@ -45,6 +45,10 @@ private slots:
     void silenceMeanwhileIsWaitedFor();
     void whoMayNotIsTold();
     void aQueuedResourceGoesOnce();
+    void aSiblingThatIsDeletedAlreadyDoesNotLead();
+    void aSiblingThatHasGoneDoesNotHoldUpTheOthers();
+    void aQueuedResourceGoesAfterItsNode();
+    void aLockSetOnASiblingMeanwhileHolds();
     void cleansWhatIsLeftOver();
     void aQueuedResourceThatCameBackStays();
     void whatIsNotPossibleIsNotAsked();
@@ -75,8 +79,22 @@ private:
         [&] { QTRY_COMPARE(finished.count(), 1); }();
         return m_run->states().empty() ? NodeActionState{} : m_run->states().front();
     }
-    /// Makes a queued resource for one node, waits until that stands and takes it away.
-    void lose(const QString &id) const
+    /// Makes the queued resource `q` of two nodes and waits until they stand.
+    void makeSlices() const
+    {
+        const QJsonObject spec{
+            {"parent", "projects/lab/locations/us-central2-b"},
+            {"multisliceParams", QJsonObject{{"nodeCount", 2}, {"nodeIdPrefix", "slice"}}},
+            {"node",
+             QJsonObject{{"acceleratorType", "v4-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}}}};
+        const auto made = m_sim->post(
+            Queues + "?queuedResourceId=q", {{"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
+        QVERIFY2(made.status == 200, made.body.constData());
+        QTRY_COMPARE(state("slice-0"), QString("READY"));
+        QTRY_COMPARE(state("slice-1"), QString("READY"));
+    }
+    /// Makes a queued resource for one node and waits until that stands.
+    void makeOne(const QString &id) const
     {
         const QJsonObject spec{
             {"parent", "projects/lab/locations/us-central2-b"},
@@ -87,8 +105,17 @@ private:
             Queues + "?queuedResourceId=" + id,
             {{"spot", QJsonObject()}, {"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
         QTRY_COMPARE(state(id + "-node"), QString("READY"));
+    }
+    /// Takes the node of a queued resource away.
+    void takeAway(const QString &id) const
+    {
         m_sim->post("/sim/nodes/lab/us-central2-b/" + id + "-node:preempt");
         QTRY_COMPARE(queueState(id), QString("SUSPENDED"));
+    }
+    void lose(const QString &id) const
+    {
+        makeOne(id);
+        takeAway(id);
     }
     [[nodiscard]] QString queueState(const QString &id) const
     {
@@ -251,16 +278,7 @@ void TestNodeActionRun::whoMayNotIsTold()
 
 void TestNodeActionRun::aQueuedResourceGoesOnce()
 {
-    const QJsonObject spec{
-        {"parent", "projects/lab/locations/us-central2-b"},
-        {"multisliceParams", QJsonObject{{"nodeCount", 2}, {"nodeIdPrefix", "slice"}}},
-        {"node",
-         QJsonObject{{"acceleratorType", "v4-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}}}};
-    const auto made = m_sim->post(
-        Queues + "?queuedResourceId=q", {{"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}}});
-    QVERIFY2(made.status == 200, made.body.constData());
-    QTRY_COMPARE(state("slice-0"), QString("READY"));
-    QTRY_COMPARE(state("slice-1"), QString("READY"));
+    makeSlices();
     const auto planned = plan(NodeAction::Delete, "slice-1");
     QCOMPARE(planned.steps.size(), std::size_t(2));
     (void)carryOut(planned);
@@ -271,6 +289,65 @@ void TestNodeActionRun::aQueuedResourceGoesOnce()
     QCOMPARE(status("slice-1"), 404);
     QCOMPARE(calls("DELETE", "/queuedResources/q"), 1);
     QCOMPARE(calls("DELETE", "/nodes/slice-0"), 0);
+}
+
+void TestNodeActionRun::aSiblingThatIsDeletedAlreadyDoesNotLead()
+{
+    makeSlices();
+    inventory::Snapshot seen = standing();
+    for (auto &entry : seen.nodes) {
+        if (entry.node.ref.name.text() == "slice-0") {
+            entry.node.state = cloud::NodeState::Deleting;
+        }
+    }
+    const NodeRef ref{
+        *ProjectId::parse("lab"), *Zone::parse("us-central2-b"), *NodeName::parse("slice-1")};
+    const auto planned = planNodeAction(NodeAction::Delete, {ref}, seen);
+    QCOMPARE(planned.possibleCount(), 1);
+    (void)carryOut(planned);
+    QCOMPARE(m_run->states().size(), std::size_t(2));
+    QCOMPARE(int(m_run->states()[0].phase), int(Phase::Failed));
+    QCOMPARE(int(m_run->states()[1].phase), int(Phase::Done));
+    QCOMPARE(calls("DELETE", "/queuedResources/q"), 1);
+    QCOMPARE(status("slice-1"), 404);
+}
+
+void TestNodeActionRun::aSiblingThatHasGoneDoesNotHoldUpTheOthers()
+{
+    makeSlices();
+    const auto planned = plan(NodeAction::Delete, "slice-1");
+    m_sim->post("/sim/faults", {{"path", "/nodes/slice-0$"}, {"method", "GET"}, {"status", 404}});
+    (void)carryOut(planned);
+    for (const NodeActionState &end : m_run->states()) {
+        QCOMPARE(int(end.phase), int(Phase::Done));
+    }
+    QCOMPARE(calls("DELETE", "/queuedResources/q"), 1);
+    QCOMPARE(status("slice-1"), 404);
+}
+
+void TestNodeActionRun::aQueuedResourceGoesAfterItsNode()
+{
+    makeOne("q");
+    const auto planned = plan(NodeAction::Delete, "q-node");
+    takeAway("q");
+    QCOMPARE(int(carryOut(planned).phase), int(Phase::Done));
+    QCOMPARE(m_sim->get(Queues + "/q").status, 404);
+    QCOMPARE(calls("DELETE", "/queuedResources/q"), 1);
+}
+
+void TestNodeActionRun::aLockSetOnASiblingMeanwhileHolds()
+{
+    makeSlices();
+    const auto planned = plan(NodeAction::Delete, "slice-0");
+    m_sim->call(
+        "PATCH", Nodes + "/slice-1?updateMask=labels", R"({"labels":{"podium-lock":"ada"}})");
+    QTRY_VERIFY(!m_sim->get(Nodes + "/slice-1").json()["labels"].toObject().isEmpty());
+    const NodeActionState end = carryOut(planned);
+    QCOMPARE(int(end.phase), int(Phase::Failed));
+    QVERIFY2(end.error->detail.contains("slice-1"), qPrintable(end.error->text()));
+    QCOMPARE(int(m_run->states()[1].phase), int(Phase::Failed));
+    QCOMPARE(calls("DELETE", "/queuedResources/q"), 0);
+    QCOMPARE(state("slice-0"), QString("READY"));
 }
 
 void TestNodeActionRun::cleansWhatIsLeftOver()
