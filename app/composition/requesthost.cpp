@@ -208,27 +208,17 @@ void RequestHost::whenRefreshed(const NodeRef &node, const Done &done)
         done(failure(notThereYet(node)));
         return;
     }
-    if (m_people && m_people->isLoaded()) {
-        inspect(node, done);
-        return;
-    }
     if (!m_people) {
         m_people = std::make_unique<people::PeopleService>(m_services.peopleWorld());
     }
-    auto *once = new QObject(this);
-    connect(m_people.get(), &people::PeopleService::rosterChanged, once, [this, once, node, done] {
-        disconnect(m_people.get(), nullptr, once, nullptr);
-        once->deleteLater();
-        inspect(node, done);
-    });
-    connect(
-        m_people.get(), &people::PeopleService::failed, once,
-        [this, once, done](const Error &error) {
-            disconnect(m_people.get(), nullptr, once, nullptr);
-            once->deleteLater();
-            done(failure(error));
-        });
-    m_people->load();
+    // Anew each time: whoever was removed since the last node must not come back with this one.
+    m_people->load({this, [this, node, done](const Result<> &read) {
+                        if (read) {
+                            inspect(node, done);
+                        } else {
+                            done(read);
+                        }
+                    }});
 }
 
 void RequestHost::inspect(const NodeRef &node, const Done &done)

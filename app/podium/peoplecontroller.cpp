@@ -242,7 +242,7 @@ PeopleController::~PeopleController() = default;
 void PeopleController::start()
 {
     m_service.load();
-    connect(&m_reload, &QTimer::timeout, &m_service, &PeopleService::load);
+    connect(&m_reload, &QTimer::timeout, &m_service, [this] { m_service.load(); });
     m_reload.start(RosterPace);
     m_services.roster.loadKeeping({this, [this](const Result<bool> &keeps) {
                                        m_page->setKeeping(keeps.value_or(false));

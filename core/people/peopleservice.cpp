@@ -80,19 +80,17 @@ PeopleService::PeopleService(World world, QObject *parent)
 
 PeopleService::~PeopleService() = default;
 
-void PeopleService::load()
+void PeopleService::load(Callback<Result<>> done)
 {
-    d->world.store.load(Callback<Result<Roster>>(this, [this](const Result<Roster> &roster) {
+    d->world.store.load(Callback<Result<Roster>>(this, [this, done](const Result<Roster> &roster) {
         if (!roster) {
             emit failed(roster.error());
-            return;
-        }
-        const bool isNew = !std::exchange(d->isLoaded, true) || d->roster != *roster;
-        d->roster = *roster;
-        if (isNew) {
+        } else if (!std::exchange(d->isLoaded, true) || d->roster != *roster) {
+            d->roster = *roster;
             emit rosterChanged();
             replan();
         }
+        done(roster ? Result<>() : Result<>(failure(roster.error())));
     }));
 }
 

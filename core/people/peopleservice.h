@@ -58,9 +58,9 @@ public:
     explicit PeopleService(World world, QObject *parent = nullptr);
     ~PeopleService() override;
 
-    /// Reads the roster; rosterChanged() or failed() follows. Again to see another Podium's
-    /// changes.
-    void load();
+    /// Reads the roster; rosterChanged() where it is another one, or failed() follows, then `done`.
+    /// Again to see another Podium's changes.
+    void load(Callback<Result<>> done = {});
     [[nodiscard]] bool isLoaded() const;
     [[nodiscard]] const Roster &roster() const;
     /// Changes the stored roster; see RosterStore::change().
