@@ -209,6 +209,20 @@ const RequestRow *RequestPanel::selected() const
     return m_model->rowAt(selectedIndex().row());
 }
 
+QString RequestPanel::questionOf(const NodeRequest &request)
+{
+    const QString name = request.spec.name;
+    if (const lifecycle::NodeAttempt *standing = request.standing()) {
+        return tr("Give up %1? The node in %2 stays and is charged for; it is not made again.")
+            .arg(name, standing->zone.text());
+    }
+    if (const lifecycle::NodeAttempt *open = request.openAttempt()) {
+        return tr("Give up %1? What was begun for it in %2 is deleted.")
+            .arg(name, open->zone.text());
+    }
+    return tr("Give up %1? Nothing is under way, and nothing more is asked for.").arg(name);
+}
+
 void RequestPanel::showChoice()
 {
     const RequestRow *row = selected();
@@ -240,11 +254,7 @@ void RequestPanel::showChoice()
     m_editZones->setAccessibleName(tr("Change the zones of %1").arg(name));
     m_giveUp->setAccessibleName(tr("Give up %1").arg(name));
     if (isAsked) {
-        m_asked->setText(
-            row->request.openAttempt()
-                ? tr("Give up %1? What was begun for it in %2 is deleted.")
-                      .arg(name, row->request.openAttempt()->zone.text())
-                : tr("Give up %1? Nothing is under way, and nothing more is asked for.").arg(name));
+        m_asked->setText(questionOf(row->request));
     }
 }
 

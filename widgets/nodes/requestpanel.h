@@ -47,6 +47,7 @@ private:
     void showZones(bool shows);
     void setZones();
     void fitTable();
+    [[nodiscard]] static QString questionOf(const lifecycle::NodeRequest &request);
     void showChoice();
     void ask();
     void answer(bool givesUp);

@@ -130,8 +130,12 @@ void RequestsTask::setWish(
 
 void RequestsTask::cancel(const NodeRequest &request)
 {
-    const QString question = QStringLiteral("Give up %1 (%2), and delete what it has begun?")
-                                 .arg(request.spec.name, statusText(request));
+    const QString question =
+        (request.standing() != nullptr
+             ? QStringLiteral("Give up %1 (%2)? The node stays and is charged for; it is not made "
+                              "again.")
+             : QStringLiteral("Give up %1 (%2), and delete what it has begun?"))
+            .arg(request.spec.name, statusText(request));
     if (!isWished(question, m_arguments.yes, !m_arguments.json)) {
         end(needsYes(QStringLiteral("The request was not cancelled.")), ExitRefused);
         return;

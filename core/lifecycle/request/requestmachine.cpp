@@ -130,9 +130,10 @@ RequestStep RequestMachine::whenStanding(const NodeAttempt &standing, const QDat
     if (openCount() > 1 || !isOver) {
         return waitUntil(due);
     }
+    // Who gives it up does not want the rest, so nothing is missing.
     return endWith(
         State::Made,
-        pending == nullptr
+        pending == nullptr || m_request.wish == Wish::Cancel
             ? QString()
             : QStringLiteral("%1 was not done. %2").arg(pending->text(), pending->error));
 }

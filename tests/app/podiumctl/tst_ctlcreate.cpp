@@ -3,6 +3,7 @@
 //
 // podiumctl create, requests and request, against a cloud.
 #include "tests/app/podiumctl/ctllab.h"
+#include "tests/app/podiumctl/interminal.h"
 #include "tests/fakes/patience.h"
 
 #include <QProcess>
@@ -10,6 +11,7 @@
 #include <csignal>
 
 using podium::tests::CtlLab;
+using podium::tests::InTerminal;
 using podium::tests::Outcome;
 
 namespace {
@@ -32,6 +34,7 @@ private slots:
     void saysWhyItWasNotMade();
     void interruptedAndGivenUp();
     void theWatchCarriesOnWhatNobodyWaitsFor();
+    void whatStandsIsGivenUpAndStays();
     void aQueuedOneIsMade();
     void wrongWords_data();
     void wrongWords();
@@ -40,6 +43,26 @@ private:
     [[nodiscard]] int status(const QString &name) const
     {
         return m_lab->cloud().get("/v2/projects/lab/locations/us-central2-b/nodes/" + name).status;
+    }
+    /// Writes down that the node of the only request stands, and that its recipe failed there.
+    void letItStand() const
+    {
+        QFile file(m_lab->file(".local/share/podium/node-requests.json"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
+        QJsonObject request = all["requests"].toArray()[0].toObject();
+        const QString now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
+        const QJsonObject recipe{
+            {"recipe", "timezone"}, {"done", false}, {"failures", 3}, {"error", "No such zone."}};
+        request["attempts"] = QJsonArray{QJsonObject{
+            {"zone", "us-central2-b"},
+            {"requestId", "x"},
+            {"sentAt", now},
+            {"standsSince", now},
+            {"after", QJsonArray{recipe}}}};
+        all["requests"] = QJsonArray{request};
+        QVERIFY(file.resize(0) && file.seek(0));
+        QVERIFY(file.write(QJsonDocument(all).toJson()) > 0);
     }
     [[nodiscard]] QJsonArray requests() const
     {
@@ -190,6 +213,30 @@ void TestCtlCreate::theWatchCarriesOnWhatNobodyWaitsFor()
     QCOMPARE(requests()[0].toObject()["state"].toString(), QString("made"));
     ::kill(pid_t(watch.processId()), SIGINT);
     QVERIFY(watch.waitForFinished(podium::Patience));
+}
+
+void TestCtlCreate::whatStandsIsGivenUpAndStays()
+{
+    VERIFY_EXIT(
+        m_lab->ctl(
+            Wanted +
+            QStringList{
+                "--spot", "--keep", "--then", "timezone", "--no-wait", "--yes", "--yes-it-costs"}),
+        0);
+    letItStand();
+    const QJsonObject standing = requests()[0].toObject();
+    QVERIFY(standing["status"].toString().startsWith("stands in us-central2-b"));
+    InTerminal terminal(
+        PODIUM_BIN_DIR "/podiumctl", {"request", "cancel", standing["id"].toString()},
+        m_lab->environment());
+    QTRY_VERIFY(terminal.hasEnded() || terminal.screen().endsWith("[y/N] "));
+    const QByteArray stays = "The node stays and is charged for; it is not made again.";
+    QVERIFY2(terminal.screen().contains(stays), terminal.screen().constData());
+    terminal.type("y\r");
+    QTRY_VERIFY(terminal.hasEnded());
+    QVERIFY2(terminal.exitCode() == 0, terminal.screen().constData()); // also without its recipe
+    QCOMPARE(requests()[0].toObject()["state"].toString(), QString("made"));
+    QCOMPARE(requests()[0].toObject()["reason"].toString(), QString());
 }
 
 void TestCtlCreate::aQueuedOneIsMade()

@@ -27,6 +27,7 @@ private slots:
     void hiddenWhereThereAreNone();
     void oneThatNobodyCarriesOutCanBeGoneOnWith();
     void givingUpIsAskedFirst();
+    void whatStandsStaysWhereItIsGivenUp();
     void whatIsOverOffersNothing();
     void keepsTheSelection();
     void columnsGrowOnly();
@@ -103,6 +104,18 @@ void TestRequestPanel::givingUpIsAskedFirst()
     QCOMPARE(giveUp[0][0].toString(), QString("night-id"));
     m_panel->setRows({row("night", Doing::GivesUp)});
     QVERIFY(!button("Give up night")->isEnabled());
+}
+
+void TestRequestPanel::whatStandsStaysWhereItIsGivenUp()
+{
+    RequestRow kept = row("night", Doing::CarriesOut, true);
+    kept.request.isKept = true;
+    kept.request.attempts[0].standsSince = m_clock.now();
+    m_panel->setRows({kept});
+    button("Give up night")->click();
+    QVERIFY(byName<QLabel>(
+        *m_panel, "Give up night? The node in us-central2-b stays and is charged for; it is not "
+                  "made again."));
 }
 
 void TestRequestPanel::whatIsOverOffersNothing()
