@@ -182,6 +182,14 @@ std::optional<TpuType> typeOf(const cloud::Node &node)
     return parseTpuType(node.acceleratorType);
 }
 
+bool isMadeBy(const cloud::QueuedResource &resource, const cloud::Node &node)
+{
+    // Its path names the project by its number; the same name in another project is another one.
+    return node.ref.project == resource.project &&
+           node.queuedResource.endsWith(
+               QStringLiteral("/%1/queuedResources/%2").arg(resource.zone.text(), resource.id));
+}
+
 bool isLeftover(const cloud::Node &node)
 {
     using State = cloud::NodeState;
@@ -203,11 +211,7 @@ void addQueued(
     }
     int standingNodes = 0;
     for (const inventory::NodeEntry &entry : standing.nodes) {
-        standingNodes +=
-            entry.node.queuedResource.endsWith(
-                QStringLiteral("/%1/queuedResources/%2").arg(resource.zone.text(), resource.id))
-                ? 1
-                : 0;
+        standingNodes += isMadeBy(resource, entry.node) ? 1 : 0;
     }
     int used = 0;
     for (const cloud::QueuedNode &node : resource.nodes) {

@@ -107,5 +107,7 @@ matchOf(const TpuRequest &request, const TpuGrant &grant, const TpuGrantRow &row
 [[nodiscard]] std::optional<TpuType> typeOf(const cloud::Node &node);
 /// Preempted, suspended, failed or ended: it does nothing any more but hold quota and name.
 [[nodiscard]] bool isLeftover(const cloud::Node &node);
+/// Whether the node came of that queued resource.
+[[nodiscard]] bool isMadeBy(const cloud::QueuedResource &resource, const cloud::Node &node);
 
 } // namespace podium::lifecycle

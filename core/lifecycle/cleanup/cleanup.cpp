@@ -12,13 +12,6 @@ namespace podium::lifecycle {
 
 namespace {
 
-bool isMadeBy(const cloud::QueuedResource &resource, const cloud::Node &node)
-{
-    return node.ref.project == resource.project &&
-           node.queuedResource.endsWith(
-               QStringLiteral("/%1/queuedResources/%2").arg(resource.zone.text(), resource.id));
-}
-
 Error staysBecause(const cloud::QueuedResource &resource, const QString &why)
 {
     return {

@@ -201,6 +201,15 @@ void TestGrantCoverage::queuedResourcesHoldTheirQuota()
     // One whose node stands is counted once.
     standing.nodes[0].node.queuedResource = "projects/1/locations/us-east1-d/queuedResources/q";
     QCOMPARE(verdict({queued("q", "made", "v6e-16", "ACTIVE")}).left, 32);
+    // One of another project that has its name takes nothing off.
+    inventory::NodeEntry other = standing.nodes[0];
+    other.node.ref.project = *ProjectId::parse("other");
+    standing.nodes[0].node.queuedResource.clear();
+    standing.nodes.push_back(other);
+    QCOMPARE(verdict({queued("q", "waits", "v6e-16", "ACCEPTED")}).left, 16);
+    standing.nodes.pop_back();
+    standing.nodes[0].node.queuedResource = other.node.queuedResource;
+    QCOMPARE(verdict({queued("q", "made", "v6e-16", "ACTIVE")}).left, 32);
     // The report of all rows counts the same, and by the project.
     const ProjectQueues queues{{Lab, queue}};
     const auto report = grantReport({labGrant()}, standing, sketchTime(), queues);
