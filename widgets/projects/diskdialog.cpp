@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <initializer_list>
 #include <utility>
 
 namespace podium::ui {
@@ -162,9 +163,13 @@ void DiskDialog::addNodeFields(QFormLayout &form)
     const bool isDetach = m_request.action == DiskAction::Detach;
     const cloud::Disk disk{m_request.project, m_request.zone, m_request.disk, {}, 0, {}, {}};
     m_node = choice(tr("Node"), false);
+    if (m_request.node) {
+        // Its workers were asked before, or will be asked after: it is no other one's dialog.
+        m_node->addItem(m_request.node->name.text());
+    }
     for (const inventory::NodeEntry &entry : m_facts.standing->nodes) {
         const NodeRef &ref = entry.node.ref;
-        if (ref.project != m_request.project || ref.zone != m_request.zone) {
+        if (m_request.node || ref.project != m_request.project || ref.zone != m_request.zone) {
             continue;
         }
         bool hasIt = false;
@@ -176,9 +181,6 @@ void DiskDialog::addNodeFields(QFormLayout &form)
         if (hasIt == isDetach) {
             m_node->addItem(ref.name.text());
         }
-    }
-    if (m_request.node) {
-        m_node->setCurrentText(m_request.node->name.text());
     }
     form.addRow(plainLabel(tr("Node")), m_node);
     connect(m_node, QOverload<int>::of(&QComboBox::currentIndexChanged), this, &DiskDialog::judge);
@@ -215,6 +217,9 @@ bool DiskDialog::isProblemDue() const
 
 void DiskDialog::judge()
 {
+    if (m_isRunning) {
+        return; // what is carried out is what was shown
+    }
     const DiskRequest wanted = request();
     m_plan = lifecycle::planDisk(wanted, m_facts);
     const bool isNameGood = !m_name || cloud::isDiskName(wanted.disk);
@@ -232,11 +237,11 @@ void DiskDialog::judge()
     m_problem->setText(m_plan.error ? m_plan.error->text() : QString());
     m_problem->setVisible(m_plan.error && isProblemDue());
     const bool isTyped = !m_typed || m_typed->text() == m_request.disk;
-    m_do->setEnabled(!m_plan.error && isTyped && !m_isRunning);
+    m_do->setEnabled(!m_plan.error && isTyped);
     m_do->setToolTip(
-        m_do->isEnabled() || m_isRunning ? QString()
-        : m_plan.error                   ? plainToolTip(m_plan.error->text())
-                                         : tr("Type the name of the disk first."));
+        m_do->isEnabled() ? QString()
+        : m_plan.error    ? plainToolTip(m_plan.error->text())
+                          : tr("Type the name of the disk first."));
     m_do->setAccessibleDescription(m_do->toolTip());
 }
 
@@ -249,15 +254,27 @@ void DiskDialog::carryOut()
     emit begun();
     m_isRunning = true;
     m_do->setEnabled(false);
+    setFieldsEnabled(false);
     m_meaning->setText(tr("Requested; waiting for Google to finish…"));
     auto *run = new lifecycle::DiskRun(m_disks, m_tpu, m_plan, {}, this);
     connect(run, &lifecycle::DiskRun::finished, this, &DiskDialog::handleEnd);
     run->start();
 }
 
+void DiskDialog::setFieldsEnabled(bool isEnabled)
+{
+    for (QWidget *field : std::initializer_list<QWidget *>{
+             m_name, m_zone, m_type, m_gib, m_node, m_readOnly, m_typed}) {
+        if (field) {
+            field->setEnabled(isEnabled);
+        }
+    }
+}
+
 void DiskDialog::handleEnd(const Result<> &outcome)
 {
     m_isRunning = false;
+    setFieldsEnabled(true);
     emit ended();
     if (outcome) {
         emit proved(m_plan.request.disk, lifecycle::planTitle(m_plan));

@@ -23,7 +23,8 @@ class DiskDialog final : public QDialog
     Q_OBJECT
 
 public:
-    /// Both clients must outlive it. `request`: what is known of it already.
+    /// Both clients must outlive it. `request`: what is known of it already; a node that it names
+    /// cannot be changed.
     DiskDialog(
         cloud::DisksClient &disks, cloud::TpuClient &tpu, lifecycle::DiskFacts facts,
         lifecycle::DiskRequest request, QWidget *parent = nullptr);
@@ -44,6 +45,7 @@ private:
     void judge();
     [[nodiscard]] bool isProblemDue() const;
     void carryOut();
+    void setFieldsEnabled(bool isEnabled);
     void handleEnd(const Result<> &outcome);
 
     cloud::DisksClient &m_disks;
