@@ -17,6 +17,8 @@ namespace {
 
 /// Preempted nodes may show another state for a while, so one look proves nothing.
 constexpr int LooksBeforeLost = 2;
+/// The wait between deletions that are refused is doubled so often: nearly three minutes.
+constexpr int MostDoublings = 5;
 
 /// Whether the cloud may have heard a request that ended so.
 bool isOpenAfter(ErrorKind kind)
@@ -86,12 +88,14 @@ bool AttemptWatch::isAboutQueue(const NodeAttempt &attempt) const
 
 QString AttemptWatch::text() const
 {
-    return QStringLiteral("next %1, missed %2, lost %3, seen %4, queue gone %5, error %6")
+    return QStringLiteral(
+               "next %1, missed %2, lost %3, seen %4, queue gone %5, refused %6, error %7")
         .arg(int(m_next))
         .arg(m_misses)
         .arg(m_losses)
         .arg(m_wasSeen)
         .arg(m_isQueueGone)
+        .arg(m_refusals)
         .arg(m_error ? errorKindName(m_error->kind) : QStringLiteral("none"));
 }
 
@@ -109,6 +113,7 @@ void AttemptWatch::lookLater(const Context &context)
 void AttemptWatch::beginClearing(const NodeAttempt &attempt)
 {
     m_misses = 0;
+    m_refusals = 0;
     look(attempt, {});
 }
 
@@ -176,6 +181,8 @@ AttemptWatch::handleOwnQueue(const Context &context, const cloud::QueuedResource
     const NodeAttempt &attempt = context.attempt;
     switch (resource.state) {
     case QueueState::Ending:
+        m_refusals = 0;
+        [[fallthrough]];
     case QueueState::Unrecognised:
         lookLater(context);
         return {};
@@ -275,6 +282,7 @@ AttemptOutcome AttemptWatch::handleOwnNode(
     m_next = StepKind::Look;
     if (attempt.isClearing) {
         const bool isGoing = node.state == cloud::NodeState::Deleting;
+        m_refusals = isGoing ? 0 : m_refusals;
         m_next = isGoing ? StepKind::Look : StepKind::Delete;
         m_due = isGoing ? later(context.now, context.pace.look) : QDateTime();
         return {};
@@ -352,9 +360,19 @@ AttemptOutcome AttemptWatch::handleGreeting(const Context &context, const Result
     return {};
 }
 
-void AttemptWatch::handleDeleted(const Context &context)
+void AttemptWatch::handleDeleted(const Context &context, const Result<cloud::Operation> &operation)
 {
-    lookLater(context);
+    const std::optional<Error> error =
+        operation ? operation->error : std::optional(operation.error());
+    if (!error || error->kind == ErrorKind::NotFound) {
+        m_refusals = 0;
+        lookLater(context);
+        return;
+    }
+    // It may be for a person to change, who has to hear why, and needs more than some seconds.
+    m_refusal = error->text();
+    m_refusals = std::min(m_refusals + 1, MostDoublings);
+    look(context.attempt, later(context.now, context.pace.look * (1 << m_refusals)));
 }
 
 } // namespace podium::lifecycle

@@ -45,7 +45,7 @@ public:
     /// When; invalid: at once.
     [[nodiscard]] const QDateTime &due() const { return m_due; }
     /// What holds it up, as a sentence or a state; mostly empty.
-    [[nodiscard]] const QString &note() const { return m_note; }
+    [[nodiscard]] const QString &note() const { return m_refusals > 0 ? m_refusal : m_note; }
     /// All of it but its times, in a line, for logs.
     [[nodiscard]] QString text() const;
     /// Whether what is looked at and deleted next is the queued resource, not the node.
@@ -59,8 +59,9 @@ public:
     [[nodiscard]] AttemptOutcome
     handleNode(const Context &context, const Result<cloud::Node> &node);
     [[nodiscard]] AttemptOutcome handleGreeting(const Context &context, const Result<> &greeted);
-    /// Whether the deletion was heard is seen by the next look.
-    void handleDeleted(const Context &context);
+    /// Whether the deletion was heard is seen by the next look; where it was refused, that look
+    /// and the next deletion come later each time.
+    void handleDeleted(const Context &context, const Result<cloud::Operation> &operation);
     /// It is to be deleted from now on.
     void beginClearing(const NodeAttempt &attempt);
     /// It stands: it is looked at now and then.
@@ -87,6 +88,8 @@ private:
     bool m_isQueueGone = false;
     std::optional<Error> m_error; ///< of its operation, or why nobody knows of one
     QString m_note;
+    int m_refusals = 0; ///< deletions in a row that were refused
+    QString m_refusal;  ///< why the last one was; no look in between takes it away
 };
 
 } // namespace podium::lifecycle

@@ -249,8 +249,8 @@ void NodeRequestRun::remove(std::size_t attempt)
 {
     const NodeAttempt &removed = request().attempts[attempt];
     const Callback<Result<cloud::Operation>> done(
-        this, [this, attempt](const Result<cloud::Operation> &) {
-            m_machine.handleDeleted(attempt, m_world.clock.now());
+        this, [this, attempt](const Result<cloud::Operation> &operation) {
+            m_machine.handleDeleted(attempt, operation, m_world.clock.now());
             goOn();
         });
     if (m_machine.watch(attempt).isAboutQueue(removed)) {

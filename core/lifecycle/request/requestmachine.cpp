@@ -304,9 +304,10 @@ void RequestMachine::handleGreeting(
     apply(attempt, m_watches[attempt].handleGreeting(context(attempt, now), greeted), now);
 }
 
-void RequestMachine::handleDeleted(std::size_t attempt, const QDateTime &now)
+void RequestMachine::handleDeleted(
+    std::size_t attempt, const Result<cloud::Operation> &operation, const QDateTime &now)
 {
-    m_watches[attempt].handleDeleted(context(attempt, now));
+    m_watches[attempt].handleDeleted(context(attempt, now), operation);
 }
 
 void RequestMachine::stand(std::size_t attempt, const QDateTime &now)

@@ -39,7 +39,8 @@ public:
         std::size_t attempt, const Result<cloud::Node> &node, const QByteArray &remade,
         const QDateTime &now);
     void handleGreeting(std::size_t attempt, const Result<> &greeted, const QDateTime &now);
-    void handleDeleted(std::size_t attempt, const QDateTime &now);
+    void handleDeleted(
+        std::size_t attempt, const Result<cloud::Operation> &operation, const QDateTime &now);
     void handleAfter(const RequestStep &step, const Result<> &done, const QDateTime &now);
 
 private:

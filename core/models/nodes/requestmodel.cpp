@@ -104,7 +104,9 @@ std::vector<RequestRow> requestRows(const RequestService &service, const QDateTi
     std::vector<RequestRow> rows;
     for (const NodeRequest &request : service.requests()) {
         if (isRequestShown(request, now)) {
-            rows.push_back({request, service.doing(request.id), service.waitsUntil(request.id)});
+            rows.push_back(
+                {request, service.doing(request.id), service.waitsUntil(request.id),
+                 service.note(request.id)});
         }
     }
     return rows;
@@ -193,7 +195,9 @@ QString RequestModel::cell(const RequestRow &row, Column column) const
     case Column::Type:
         return request.spec.spot ? tr("%1 spot").arg(request.spec.type) : request.spec.type;
     case Column::Status:
-        return lifecycle::statusText(request);
+        return row.note.isEmpty()
+                   ? lifecycle::statusText(request)
+                   : QStringLiteral("%1; %2").arg(lifecycle::statusText(request), row.note);
     case Column::Tries:
         return QString::number(request.tries());
     case Column::Next:

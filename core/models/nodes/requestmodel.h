@@ -17,6 +17,7 @@ struct RequestRow
     lifecycle::NodeRequest request;
     lifecycle::RequestService::Doing doing = lifecycle::RequestService::Doing::Nothing;
     QDateTime waitsUntil; ///< invalid: something is under way, or nothing is done
+    QString note = {};    ///< what holds it up, where it is carried out here; mostly empty
     bool operator==(const RequestRow &) const = default;
 };
 

@@ -89,6 +89,9 @@ void TestRequestModel::aRowSaysWhatItWaitsFor()
     QCOMPARE(mark(model, 0), Mark::Warning);
     model.setRows({{tried("night"), Doing::GivesUp, {}}});
     QCOMPARE(text(model, 0, Column::Next), QString("is being given up"));
+    const QString status = text(model, 0, Column::Status);
+    model.setRows({{tried("night"), Doing::GivesUp, {}, "You may not delete it."}});
+    QCOMPARE(text(model, 0, Column::Status), QString(status + "; You may not delete it."));
 }
 
 void TestRequestModel::aKeptNodeIsGoodOnceItIsPrepared()

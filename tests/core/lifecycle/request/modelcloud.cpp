@@ -368,7 +368,11 @@ void ModelCloud::addDeleted(const RequestStep &step, Successors &to, QString &pr
         if (isHeard && isThere(places[i].node)) {
             next.places[i].node = isQueue ? Node::None : Node::Deleting;
         }
-        next.machine.handleDeleted(step.attempt, now);
+        next.machine.handleDeleted(
+            step.attempt,
+            isHeard ? Result<cloud::Operation>(cloud::Operation())
+                    : Result<cloud::Operation>(failure(errorOf(ErrorKind::Network))),
+            now);
         to.push_back(std::move(next));
     };
     if (!isQueue && places[i].node == Node::Theirs) {

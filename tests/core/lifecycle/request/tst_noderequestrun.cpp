@@ -28,6 +28,7 @@ private slots:
     void aPreemptedOneIsDeletedBeforeTheNext();
     void aLockedLeftoverStays();
     void cancelDeletesWhatIsBeingMade();
+    void aRefusedDeletionIsToldUntilItIsHeard();
     void cancelWhileItIsSent();
     void cancelLeavesWhatStands();
     void whatCannotBeWrittenDownIsNotSent();
@@ -216,6 +217,29 @@ void TestNodeRequestRun::cancelDeletesWhatIsBeingMade()
     QTRY_COMPARE(madeByTheRequest(), 0);
     QVERIFY(!node(Zones[0], "other").isEmpty());
     QCOMPARE(int(stored().front().state), int(State::Cancelled));
+}
+
+void TestNodeRequestRun::aRefusedDeletionIsToldUntilItIsHeard()
+{
+    m_sim->post("/sim/faults", {{"path", "/operations/"}, {"status", 500}});
+    m_sim->post("/sim/faults", {{"path", "/nodes/new$"}, {"method", "DELETE"}, {"status", 403}});
+    begin(request());
+    QTRY_VERIFY(
+        !m_run->request().attempts.empty() &&
+        !m_run->request().attempts.back().operation.isEmpty());
+    m_run->cancel();
+    QTRY_VERIFY2(m_run->note().contains("delete"), qPrintable(m_run->note()));
+    bool isTold = true; // also after the looks that see it stand
+    const auto told = connect(m_run.get(), &NodeRequestRun::changed, this, [&] {
+        isTold = isTold && m_run->note().contains("delete");
+    });
+    QTRY_VERIFY(calls("DELETE", "/nodes/new") >= 3);
+    QVERIFY(isTold);
+    disconnect(told);
+    m_sim->call("DELETE", "/sim/faults", {});
+    awaitEnd();
+    QCOMPARE(int(m_run->request().state), int(State::Cancelled));
+    QTRY_COMPARE(madeByTheRequest(), 0);
 }
 
 void TestNodeRequestRun::cancelWhileItIsSent()

@@ -21,6 +21,7 @@ class TestRequestMachine final : public QObject
 private slots:
     void everyOrderOfAnswers_data();
     void everyOrderOfAnswers();
+    void refusedDeletionsComeLaterEachTime();
 
 private:
     static NodeRequest request();
@@ -99,6 +100,34 @@ void TestRequestMachine::everyOrderOfAnswers()
     }
     QVERIFY(ends > 0 || isKept); // what is kept ends where a person says so
     qInfo() << seen.size() << "states," << ends << "ends";
+}
+
+void TestRequestMachine::refusedDeletionsComeLaterEachTime()
+{
+    QDateTime now = request().createdAt;
+    NodeRequest wanted = request();
+    wanted.attempts.push_back({wanted.zones[0], "x", now, {}, {}, {}, {}});
+    wanted.attempts[0].isClearing = true;
+    RequestMachine machine(wanted, {});
+    cloud::Node seen;
+    seen.ref = wanted.nodeIn(wanted.zones[0]);
+    seen.state = cloud::NodeState::Ready;
+    seen.labels[requestLabel()] = wanted.id;
+    qint64 waited = 0;
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(machine.next(now).kind == RequestStep::Kind::Look);
+        machine.handleNode(0, seen, {}, now);
+        QVERIFY(machine.next(now).kind == RequestStep::Kind::Delete);
+        machine.handleDeleted(
+            0, failure({ErrorKind::PermissionDenied, "You may not.", {}, {}, {}}), now);
+        QVERIFY(machine.watch(0).note().startsWith("You may not."));
+        const RequestStep next = machine.next(now);
+        QVERIFY(next.kind == RequestStep::Kind::Wait);
+        const qint64 wait = now.msecsTo(next.at);
+        QVERIFY(wait > waited);
+        waited = wait;
+        now = next.at;
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRequestMachine)
