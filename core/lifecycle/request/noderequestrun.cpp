@@ -116,6 +116,12 @@ void NodeRequestRun::goOn()
 
 void NodeRequestRun::step()
 {
+    if (std::exchange(m_isOnWorkers, false)) {
+        emit leftWorkers();
+        if (m_isStopped) {
+            return;
+        }
+    }
     m_isBusy = true;
     m_waitsUntil = {};
     ++m_turn;
@@ -265,6 +271,7 @@ void NodeRequestRun::remove(std::size_t attempt)
 
 void NodeRequestRun::reachWorkers(const RequestStep &step)
 {
+    m_isOnWorkers = true;
     const NodeRef node = nodeOf(step.attempt);
     const Callback<Result<>> done(this, [this, step](const Result<> &result) {
         if (step.kind == Kind::Greet) {

@@ -45,10 +45,16 @@ public:
     [[nodiscard]] QDateTime waitsUntil() const { return m_waitsUntil; }
     /// What holds it up, as a sentence; mostly empty.
     [[nodiscard]] QString note() const;
+    /// Something is done on the workers of the node, or was and is not written down yet.
+    [[nodiscard]] bool isOnWorkers() const { return m_isOnWorkers; }
+    /// Does nothing more. Only within leftWorkers().
+    void stop() { m_isStopped = true; }
 
 signals:
     void changed();
     void finished();
+    /// What was done on the workers has ended and is written down; nothing is under way.
+    void leftWorkers();
     /// It cannot be written down how far it is, so nothing more is sent.
     void storeFailed(const podium::Error &error);
 
@@ -73,6 +79,8 @@ private:
     QDateTime m_waitsUntil;
     bool m_isBusy = false; ///< something is under way whose answer comes
     bool m_isFinished = false;
+    bool m_isOnWorkers = false;
+    bool m_isStopped = false;
     int m_turn = 0; ///< of the timers: only the last one counts
 };
 

@@ -139,7 +139,9 @@ void RequestService::setCarriesOn(bool carriesOn)
         return;
     }
     for (auto work = m_work.begin(); work != m_work.end();) {
-        work = work->second.isForWatch ? m_work.erase(work) : std::next(work);
+        // What goes on on workers would be begun there a second time by whoever claims it now.
+        const bool isFree = work->second.isForWatch && !work->second.run->isOnWorkers();
+        work = isFree ? m_work.erase(work) : std::next(work);
     }
     emit changed();
 }
@@ -286,6 +288,7 @@ void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bo
     NodeRequestRun *it = run.get();
     connect(it, &NodeRequestRun::changed, this, [this, it] { keep(it->request()); });
     connect(it, &NodeRequestRun::finished, this, [this, id] { end(id); });
+    connect(it, &NodeRequestRun::leftWorkers, this, [this, id] { leaveToOthers(id); });
     connect(it, &NodeRequestRun::storeFailed, this, [this, id](const Error &error) {
         drop(id);
         emit failed(error);
@@ -317,6 +320,17 @@ void RequestService::drop(const QString &id)
     if (work != m_work.end()) {
         work->second.run.release()->deleteLater();
         m_work.erase(work);
+    }
+}
+
+/// Where this is not the one that has the watch any more. Within a signal of its run.
+void RequestService::leaveToOthers(const QString &id)
+{
+    const auto work = m_work.find(id);
+    if (work != m_work.end() && work->second.isForWatch && !m_carriesOn) {
+        work->second.run->stop();
+        drop(id);
+        emit changed();
     }
 }
 

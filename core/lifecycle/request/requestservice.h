@@ -33,7 +33,7 @@ public:
     /// this was called.
     void reload();
     /// On: whatever is under way and is carried out by nobody is carried out here. Off: what was
-    /// taken so is left to others.
+    /// taken so is left to others, once nothing is done on its workers from here any more.
     void setCarriesOn(bool carriesOn);
     /// In the order in which they were made; those that are carried out as they are now.
     [[nodiscard]] const NodeRequests &requests() const { return m_requests; }
@@ -85,6 +85,7 @@ private:
     void lookAtFile();
     void keep(const NodeRequest &request);
     void drop(const QString &id);
+    void leaveToOthers(const QString &id);
     void end(const QString &id);
     void take(NodeRequests requests, int look);
     void setRequests(NodeRequests requests);

@@ -14,6 +14,22 @@ using namespace podium;
 using namespace podium::tests;
 using Doing = RequestService::Doing;
 
+namespace {
+
+/// One whose steps end when the test says so; ssh answers at once.
+class SlowHost final : public NodeHost
+{
+public:
+    void greet(const NodeRef &, Callback<Result<>> done) override { done(Result<>()); }
+    void carryOut(const NodeRef &, const AfterStep &, Callback<Result<>> done) override
+    {
+        begun.push_back(std::move(done));
+    }
+    std::vector<Callback<Result<>>> begun;
+};
+
+} // namespace
+
 /// The requests of an account and those that one program carries out, on podium-sim.
 class TestRequestService final : public QObject, private RequestLab
 {
@@ -33,6 +49,7 @@ private slots:
     void anUnreadableFileIsSaidOnce();
     void endedEarlyItCanBeGoneOnWith();
     void whoHasTheWatchCarriesAllOn();
+    void aStepOnWorkersEndsBeforeOthersTakeOver();
     void pausedNothingNewIsAskedFor();
     void otherZonesAreTried();
 
@@ -214,6 +231,28 @@ void TestRequestService::whoHasTheWatchCarriesAllOn()
     QTRY_COMPARE(ended.count(), 1);
     QCOMPARE(int(state()), int(State::Made));
     QCOMPARE(madeByTheRequest(), 1);
+}
+
+void TestRequestService::aStepOnWorkersEndsBeforeOthersTakeOver()
+{
+    SlowHost host;
+    NodeRequest kept = request();
+    kept.isKept = true;
+    put(kept);
+    m_service = podium(host); // which has the watch
+    m_service->reload();
+    QTRY_COMPARE(host.begun.size(), std::size_t(1));
+    m_service->setCarriesOn(false);
+    QCOMPARE(m_service->doing("wish"), Doing::CarriesOut);
+    const auto early = m_store->claim("wish");
+    QVERIFY(!early);
+    QCOMPARE(int(early.error().kind), int(ErrorKind::Conflict));
+    host.begun[0](Result<>());
+    QTRY_COMPARE(m_service->doing("wish"), Doing::Nothing);
+    QVERIFY(stored().at(0).standing()->after.at(0).isDone);
+    QTRY_VERIFY(m_store->claim("wish")); // whoever has the watch now
+    QCOMPARE(host.begun.size(), std::size_t(1));
+    m_service.reset(); // before its host
 }
 
 void TestRequestService::pausedNothingNewIsAskedFor()
