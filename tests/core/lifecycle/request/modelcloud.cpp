@@ -362,17 +362,13 @@ void ModelCloud::addDeleted(const RequestStep &step, Successors &to, QString &pr
         machine.watch(step.attempt).isAboutQueue(machine.request().attempts[step.attempt]);
     const auto add = [&](bool isHeard) {
         ModelCloud next = *this;
-        if (isHeard && isQueue) {
-            next.places[i].queue = Queue::None;
-        }
+        next.places[i].queue = isHeard && isQueue ? Queue::None : places[i].queue;
         if (isHeard && isThere(places[i].node)) {
             next.places[i].node = isQueue ? Node::None : Node::Deleting;
         }
+        const auto loss = std::optional(errorOf(ErrorKind::Network));
         next.machine.handleDeleted(
-            step.attempt,
-            isHeard ? Result<cloud::Operation>(cloud::Operation())
-                    : Result<cloud::Operation>(failure(errorOf(ErrorKind::Network))),
-            now);
+            step.attempt, operation(true, isHeard ? std::nullopt : loss), now);
         to.push_back(std::move(next));
     };
     if (!isQueue && places[i].node == Node::Theirs) {
