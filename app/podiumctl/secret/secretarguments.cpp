@@ -41,8 +41,9 @@ EXIT STATUS
   0 done; 2 usage; 4 not confirmed, or the keyring did not answer)";
 constexpr const char *SecretWithdrawFooter =
     R"(Removes it from each worker that it was put on, and looks whether it is gone: the file that has it, or
-its entry of ~/.netrc. Another secret that is there by now is left alone. A place is forgotten where it is
-proven that the secret is not there; all others stay listed. In the keyring it stays.
+its entry of ~/.netrc. Another secret that is there by now is left alone, as is a file to which lines
+were added. A place is forgotten where it is proven that the secret is not there; all others stay listed. In the
+keyring it stays.
 
 JSON
   {"secret","withdrawals":[{"worker","path","host","state":"removed|absent|other|gone|unknown",

@@ -29,6 +29,8 @@ private slots:
     void init() { m_home = std::make_unique<QTemporaryDir>(); }
     void aFileIsRemovedWhereItIsOurs_data() { addShells(); }
     void aFileIsRemovedWhereItIsOurs();
+    void whereLinesWereAddedItIsNotGone_data() { addShells(); }
+    void whereLinesWereAddedItIsNotGone();
     void onlyOurEntryOfNetrcGoes_data() { addShells(); }
     void onlyOurEntryOfNetrcGoes();
     void whatCannotBeLookedAtIsUnknown_data() { addShells(); }
@@ -113,6 +115,28 @@ void TestWithdrawScript::aFileIsRemovedWhereItIsOurs()
     write("odd 'name; touch y", ours);
     QCOMPARE(withdraw(shell, placement("~/odd 'name; touch y")), QString("removed"));
     QVERIFY(!QFile::exists(file("y")));
+}
+
+void TestWithdrawScript::whereLinesWereAddedItIsNotGone()
+{
+    QFETCH(QStringList, shell);
+    const auto stateOf = [&](const QByteArray &text, const QByteArray &secret) {
+        Placement token = placement(QStringLiteral("~/token"));
+        token.digest = digestOf(token.id, secret);
+        write("token", text);
+        QString state = withdraw(shell, token);
+        return read("token") == text ? state : QStringLiteral("it was touched");
+    };
+    const QByteArray ours(Secret);
+    QCOMPARE(stateOf(ours + "\nFOO=1\n", ours), QString("unknown"));
+    QCOMPARE(stateOf("FOO=1\n\n" + ours + "\n  BAR=2\n", ours), QString("unknown"));
+    const QByteArray lines = "A='x  y'\n\n  B=\\n*\n";
+    QCOMPARE(stateOf(lines + "FOO=1\n", lines), QString("unknown"));
+    QCOMPARE(stateOf("FOO=1\n" + lines, lines), QString("unknown"));
+    QCOMPARE(stateOf("FOO=1\nBAR=2\n", ours), QString("other"));
+    // A part of a line is another secret.
+    QCOMPARE(stateOf(ours + "3\nFOO=1\n", ours), QString("other"));
+    QCOMPARE(stateOf(QByteArray("FOO=1\n").repeated(101), ours), QString("unknown"));
 }
 
 void TestWithdrawScript::onlyOurEntryOfNetrcGoes()
