@@ -9,6 +9,7 @@
 #include "widgets/settings/secretsection.h"
 #include "widgets/settings/withdrawdialog.h"
 
+#include <QEvent>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -30,14 +31,35 @@ SecretsController::SecretsController(
 {
     connect(&services.secrets, &SecretService::changed, this, &SecretsController::show);
     connect(&section, &ui::SecretSection::setRequested, this, [this] { ask({}); });
-    connect(&section, &ui::SecretSection::replaceRequested, this, &SecretsController::ask);
-    connect(&section, &ui::SecretSection::removeRequested, this, &SecretsController::remove);
-    connect(&section, &ui::SecretSection::withdrawRequested, this, &SecretsController::withdraw);
-    services.secrets.load({this, [this](const Result<secret::SecretBook> &book) {
-                               if (!book) {
-                                   m_section.setNote(book.error().text(), true);
-                               }
-                           }});
+    const auto connectLoaded = [this, &section](auto signal, auto dialogOf) {
+        connect(&section, signal, this, [this, dialogOf](const SecretName &name) {
+            load([this, dialogOf, name] { (this->*dialogOf)(name); });
+        });
+    };
+    connectLoaded(&ui::SecretSection::replaceRequested, &SecretsController::ask);
+    connectLoaded(&ui::SecretSection::removeRequested, &SecretsController::remove);
+    connectLoaded(&ui::SecretSection::withdrawRequested, &SecretsController::withdraw);
+    section.installEventFilter(this);
+    load();
+}
+
+bool SecretsController::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show && watched == &m_section) {
+        load();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void SecretsController::load(const std::function<void()> &then)
+{
+    m_services.secrets.load({this, [this, then](const Result<secret::SecretBook> &book) {
+                                 if (!book) {
+                                     m_section.setNote(book.error().text(), true);
+                                 } else if (then) {
+                                     then();
+                                 }
+                             }});
 }
 
 void SecretsController::show()

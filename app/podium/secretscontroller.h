@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QWidget;
 
 namespace podium::ui {
@@ -29,7 +31,12 @@ public:
         Services &services, ui::SecretSection &section, ActivityFeed &feed, QWidget &window,
         QObject *parent = nullptr);
 
+    /// Each time the secrets come to be seen they are read again.
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
+    /// `then`: with what podiumctl, too, has written until now. Not where that cannot be read.
+    void load(const std::function<void()> &then = {});
     void show();
     void ask(const std::optional<secret::SecretName> &name);
     void set(const secret::SecretName &name, const QString &value);

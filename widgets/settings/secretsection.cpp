@@ -78,6 +78,11 @@ SecretSection::rowOf(const secret::SecretBook &book, const SecretName &name, boo
 
 void SecretSection::setBook(const secret::SecretBook &book, const std::vector<SecretName> &inMemory)
 {
+    if (m_rows->count() > 0 && book == m_book && inMemory == m_inMemory) {
+        return; // a button that has the focus keeps it
+    }
+    m_book = book;
+    m_inMemory = inMemory;
     while (QLayoutItem *item = m_rows->takeAt(0)) {
         if (item->widget()) {
             item->widget()->hide();

@@ -36,6 +36,8 @@ private:
     [[nodiscard]] QWidget *
     rowOf(const secret::SecretBook &book, const secret::SecretName &name, bool isInMemory);
 
+    secret::SecretBook m_book;
+    std::vector<secret::SecretName> m_inMemory;
     QBoxLayout *m_rows = nullptr;
     QLabel *m_note = nullptr;
 };
