@@ -24,11 +24,20 @@ RecipeSession::RecipeSession(
 
 RecipeSession::~RecipeSession() = default;
 
+std::vector<WorkerRef> RecipeSession::notGood() const
+{
+    std::vector<WorkerRef> some;
+    for (const WorkerVerdicts &worker : m_workers) {
+        if (!worker.isGood()) {
+            some.push_back(worker.worker);
+        }
+    }
+    return some;
+}
+
 int RecipeSession::notGoodCount() const
 {
-    return int(std::count_if(m_workers.begin(), m_workers.end(), [](const WorkerVerdicts &worker) {
-        return !worker.isGood();
-    }));
+    return int(notGood().size());
 }
 
 std::vector<WorkerRef> RecipeSession::all() const
@@ -53,13 +62,7 @@ void RecipeSession::check()
 
 void RecipeSession::startAgain()
 {
-    std::vector<WorkerRef> some;
-    for (const WorkerVerdicts &worker : m_workers) {
-        if (!worker.isGood()) {
-            some.push_back(worker.worker);
-        }
-    }
-    send(std::move(some));
+    send(notGood());
 }
 
 void RecipeSession::resume(const WorkerRef &worker)

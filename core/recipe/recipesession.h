@@ -58,6 +58,7 @@ public:
     /// Until finished(): workers may have ended, and not been told of.
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
     /// Workers that are not as they should be, as far as is known.
+    [[nodiscard]] std::vector<WorkerRef> notGood() const;
     [[nodiscard]] int notGoodCount() const;
 
     /// For whose new account it is run: told with it. Empty: for nobody's.
@@ -76,7 +77,7 @@ public:
     void check();
     /// What was begun last is, or was, a check().
     [[nodiscard]] bool isCheck() const { return m_errand == Errand::Check; }
-    /// Those that are not good: what is so already there is left alone.
+    /// Those that are notGood(): what is so already there is left alone.
     void startAgain();
     /// The same of one of them; not while it is busy, or where it is good.
     void resume(const WorkerRef &worker);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace podium::secret {
 
@@ -105,6 +106,18 @@ Result<std::vector<Placement>> placementsFor(
         }
     }
     return placements;
+}
+
+std::vector<Placement>
+placementsOn(const std::vector<Placement> &placements, const std::vector<WorkerRef> &workers)
+{
+    std::vector<Placement> found;
+    std::copy_if(
+        placements.begin(), placements.end(), std::back_inserter(found),
+        [&](const Placement &placement) {
+            return std::find(workers.begin(), workers.end(), placement.worker) != workers.end();
+        });
+    return found;
 }
 
 std::vector<QByteArray> certainOf(

@@ -33,6 +33,10 @@ struct PlacedOn
     const recipe::Recipe &recipe, const recipe::Values &values, const SecretUses &uses,
     const std::vector<PlacedOn> &workers, const QDateTime &now);
 
+/// Those of them that are on one of these workers. Pure.
+[[nodiscard]] std::vector<Placement>
+placementsOn(const std::vector<Placement> &placements, const std::vector<WorkerRef> &workers);
+
 /// Of these, the ids of those that are there for certain: on workers where all steps hold. Pure.
 [[nodiscard]] std::vector<QByteArray> certainOf(
     const std::vector<Placement> &placements, const std::vector<recipe::WorkerVerdicts> &workers);

@@ -82,7 +82,13 @@ SecretBook withoutEntry(SecretBook book, const SecretName &name)
 
 SecretBook withPlacements(SecretBook book, const std::vector<Placement> &placements)
 {
-    book.placements.insert(book.placements.end(), placements.begin(), placements.end());
+    std::copy_if(
+        placements.begin(), placements.end(), std::back_inserter(book.placements),
+        [before = book.placements](const Placement &placement) {
+            return std::none_of(before.begin(), before.end(), [&](const Placement &other) {
+                return other.id == placement.id;
+            });
+        });
     return book;
 }
 

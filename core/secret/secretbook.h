@@ -71,6 +71,7 @@ struct SecretBook
 [[nodiscard]] SecretBook withEntry(SecretBook book, const SecretName &name, const QDateTime &now);
 /// Where it was put stays: it is still there.
 [[nodiscard]] SecretBook withoutEntry(SecretBook book, const SecretName &name);
+/// Those that it has stay as they are.
 [[nodiscard]] SecretBook withPlacements(SecretBook book, const std::vector<Placement> &placements);
 /// The workers said that these are there now: what was at the same spots before is not any more.
 [[nodiscard]] SecretBook withConfirmed(SecretBook book, const std::vector<QByteArray> &ids);

@@ -112,15 +112,11 @@ void RecipePage::connectParts()
     connect(m_check, &QPushButton::clicked, this, [this] { prepare(Errand::Check); });
     connect(m_run, &QPushButton::clicked, this, [this] { prepare(Errand::CarryOut); });
     connect(m_again, &QPushButton::clicked, this, [this] {
-        m_session->startAgain();
-        emit busyChanged();
-        showState();
+        sendAgain(m_session->notGood(), [this] { m_session->startAgain(); });
     });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
     connect(m_verdicts, &VerdictView::resumeRequested, this, [this](const WorkerRef &worker) {
-        m_session->resume(worker);
-        emit busyChanged();
-        showState();
+        sendAgain({worker}, [this, worker] { m_session->resume(worker); });
     });
 }
 
@@ -210,40 +206,45 @@ void RecipePage::readSecrets(Wanted wanted)
 /// Where a secret may be is known before it is sent.
 void RecipePage::writeDown(Wanted wanted)
 {
-    const std::vector<WorkerRef> workers = wanted.workers;
     if (isBusy()) {
         return;
     }
-    if (wanted.errand == Errand::Check) {
-        begin(wanted, workers);
-        return;
+    if (wanted.errand == Errand::CarryOut) {
+        const auto placements = secret::placementsFor(
+            wanted.recipe, wanted.values, wanted.uses, m_placedOnOf(wanted.workers),
+            m_secrets.now());
+        if (!placements) {
+            m_notice->showError(placements.error());
+            return;
+        }
+        wanted.placements = *placements;
     }
-    const auto placements = secret::placementsFor(
-        wanted.recipe, wanted.values, wanted.uses, m_placedOnOf(workers), m_secrets.now());
-    if (!placements) {
-        m_notice->showError(placements.error());
-        return;
-    }
-    wanted.placements = *placements;
-    if (wanted.placements.empty()) {
-        begin(wanted, workers);
-        return;
-    }
-    m_secrets.begin(wanted.placements, {this, [this, wanted, workers](const Result<> &written) {
-                                            if (!written) {
-                                                m_notice->showError(written.error());
-                                            } else if (!isBusy()) {
-                                                begin(wanted, workers);
-                                            }
-                                        }});
+    noteDown(wanted.placements, [this, wanted] { begin(wanted); });
 }
 
-void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &workers)
+void RecipePage::noteDown(
+    const std::vector<secret::Placement> &placements, const std::function<void()> &then)
+{
+    if (placements.empty()) {
+        then();
+        return;
+    }
+    m_secrets.begin(placements, {this, [this, then](const Result<> &written) {
+                                     if (!written) {
+                                         m_notice->showError(written.error());
+                                     } else if (!isBusy()) {
+                                         then();
+                                     }
+                                 }});
+}
+
+void RecipePage::begin(const Wanted &wanted)
 {
     m_session = std::make_unique<recipe::RecipeSession>(
-        m_running.makeService(), wanted.recipe, wanted.values, workers);
+        m_running.makeService(), wanted.recipe, wanted.values, wanted.workers);
+    m_placements = wanted.placements;
     m_session->setOutputLimits(m_running.outputLimits());
-    m_verdicts->setWhere(inventory::describeWorkers(m_inventory.snapshot(), workers));
+    m_verdicts->setWhere(inventory::describeWorkers(m_inventory.snapshot(), wanted.workers));
     m_verdicts->versions().clear();
     connect(m_session.get(), &recipe::RecipeSession::begun, this, [this] {
         // A check prints nothing, and what is not so yet has not failed there, as a pane would say.
@@ -255,9 +256,7 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     connect(m_session.get(), &recipe::RecipeSession::narrowed, this, [this](const QString &text) {
         m_notice->showNotice(models::Mark::Warning, text);
     });
-    connect(
-        m_session.get(), &recipe::RecipeSession::finished, this,
-        [this, placements = wanted.placements] { onFinished(placements); });
+    connect(m_session.get(), &recipe::RecipeSession::finished, this, &RecipePage::onFinished);
     if (wanted.errand == Errand::Check) {
         m_session->check();
     } else {
@@ -269,10 +268,20 @@ void RecipePage::begin(const Wanted &wanted, const std::vector<WorkerRef> &worke
     showState();
 }
 
-void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
+void RecipePage::sendAgain(const std::vector<WorkerRef> &workers, const std::function<void()> &send)
 {
-    const auto there = secret::certainOf(placements, m_session->workers());
-    if (!there.empty()) {
+    noteDown(secret::placementsOn(m_placements, workers), [this, send, id = m_session->runId()] {
+        if (m_session && m_session->runId() == id) {
+            send();
+            emit busyChanged();
+            showState();
+        }
+    });
+}
+
+void RecipePage::onFinished()
+{
+    if (const auto there = secret::certainOf(m_placements, m_session->workers()); !there.empty()) {
         m_secrets.confirm(there, {this, [this](const Result<> &written) {
                                       if (!written) {
                                           m_notice->showError(written.error());
@@ -280,13 +289,12 @@ void RecipePage::onFinished(const std::vector<secret::Placement> &placements)
                                   }});
     }
     emit busyChanged();
-    if (m_session->isCheck()) {
-        return;
+    if (!m_session->isCheck()) {
+        m_verdicts->versions().look(
+            m_running.makeService(), *m_session, [this](const WorkerRef &worker) {
+                return recipe::runtimeVersionOf(m_inventory.snapshot(), worker);
+            });
     }
-    m_verdicts->versions().look(
-        m_running.makeService(), *m_session, [this](const WorkerRef &worker) {
-            return recipe::runtimeVersionOf(m_inventory.snapshot(), worker);
-        });
 }
 
 /// Those that a recipe could get.

@@ -89,8 +89,13 @@ private:
     void review(const Wanted &wanted);
     void readSecrets(Wanted wanted);
     void writeDown(Wanted wanted);
-    void begin(const Wanted &wanted, const std::vector<WorkerRef> &workers);
-    void onFinished(const std::vector<secret::Placement> &placements);
+    void begin(const Wanted &wanted);
+    /// Not where that cannot be done, or another is under way by then.
+    void
+    noteDown(const std::vector<secret::Placement> &placements, const std::function<void()> &then);
+    /// Where it puts secrets is noted down once more: they may have been taken away since.
+    void sendAgain(const std::vector<WorkerRef> &workers, const std::function<void()> &send);
+    void onFinished();
     void showSecretNames();
     void showState();
     void showTargets();
@@ -100,7 +105,8 @@ private:
     secret::SecretService &m_secrets;
     const PlacedOnOf m_placedOnOf;
     std::unique_ptr<recipe::RecipeSession> m_session;
-    bool m_isPastShown = false; ///< where there is no session
+    std::vector<secret::Placement> m_placements; ///< where it may put secrets
+    bool m_isPastShown = false;                  ///< where there is no session
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;
     RecipeList *m_list = nullptr;

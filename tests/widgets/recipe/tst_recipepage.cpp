@@ -31,7 +31,6 @@ private slots:
     void anotherPageHasOneBrought();
     void whatIsMissingIsSaidAndNotSent();
     void whatIsNotOfItsTypeIsSaidAndNotSent();
-    void aStoredSecretIsTakenByItsName();
     void ownRecipesAreReadAgain();
     void filesThatComeAlongAreReadAgain();
     void whatTheyNeedAndLackIsSaid();
@@ -262,44 +261,6 @@ void TestRecipePage::whatIsNotOfItsTypeIsSaidAndNotSent()
     size->setText("64");
     f.apply();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
-}
-
-void TestRecipePage::aStoredSecretIsTakenByItsName()
-{
-    Fixture f;
-    const auto name = secret::SecretName::parse("wandb").value();
-    QSignalSpy stored(&f.secrets, &secret::SecretService::changed);
-    f.secrets.set(name, "hunter2", secret::SecretService::WithoutKeyring::Refuse, {});
-    QTRY_COMPARE(stored.count(), 1);
-    auto *source = byName<QComboBox>(*f.page, "key: stored secret");
-    QVERIFY(source && source->isVisible());
-    source->setCurrentText("wandb");
-    QVERIFY(!byName<QLineEdit>(*f.page, "key")); // it is not to be seen
-    f.transport.setScript([](const ssh::CommandRequest &request) {
-        const bool isFirst = request.endpoint.worker.index == 0;
-        return FakeScript()
-            .login()
-            .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
-            .exit(0);
-    });
-    f.apply();
-    QTRY_COMPARE(int(f.transport.commands().size()), 2);
-    for (const auto &command : f.transport.commands()) {
-        QVERIFY(command.request.input.contains("hunter2"));
-    }
-    // Known before it was sent; certain where the worker is good.
-    QCOMPARE(int(f.secrets.book().placements.size()), 2);
-    QTRY_COMPARE(
-        std::count_if(
-            f.secrets.book().placements.begin(), f.secrets.book().placements.end(),
-            [](const secret::Placement &placement) { return placement.isCertain; }),
-        1);
-    // Where the keyring is gone it is not sent, and that is said.
-    f.keyring.takeAway();
-    QTRY_VERIFY(!f.page->isBusy());
-    f.apply();
-    QTRY_VERIFY(f.page->findChild<NoticeBar *>()->text().contains("No keyring"));
-    QCOMPARE(int(f.transport.commands().size()), 2);
 }
 
 void TestRecipePage::ownRecipesAreReadAgain()
