@@ -8,7 +8,7 @@
 
 #: step gcsfuse is installed
 #: check
-command -v gcsfuse
+command -v gcsfuse || exit 1
 #: act
 codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 case $codename in '' | *[!a-z]*) echo "/etc/os-release does not say which release this is."; exit 1 ;; esac

@@ -6,7 +6,7 @@
 
 #: step The shell is installed
 #: check
-command -v "$R_shell" >/dev/null
+command -v "$R_shell" >/dev/null || exit 1
 #: act
 echo "$R_shell is not installed; the recipe base-packages does that"
 exit 1

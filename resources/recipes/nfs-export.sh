@@ -10,7 +10,7 @@
 
 #: step The NFS server is installed
 #: check
-command -v exportfs
+command -v exportfs || exit 1
 #: act
 umask 022
 # At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.

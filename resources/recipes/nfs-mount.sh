@@ -11,7 +11,7 @@
 
 #: step NFS is installed
 #: check
-command -v mount.nfs
+command -v mount.nfs || exit 1
 #: act
 umask 022
 # At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.

@@ -10,7 +10,7 @@
 
 #: step tmux is there
 #: check
-command -v tmux
+command -v tmux || exit 1
 #: act
 sudo -n apt-get -q -o DPkg::Lock::Timeout=60 install -y --no-upgrade tmux
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recipe/reciperun.h"
+#include "core/recipe/recipestore.h"
 #include "tests/core/remote/shells.h"
 #include "tests/core/tpu/withouttool.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -28,6 +30,8 @@ private slots:
     void onlyWhatIsNotSoIsDone();
     void onlyCheckedNothingIsDone_data() { addShells(); }
     void onlyCheckedNothingIsDone();
+    void aToolThatIsYetToComeIsNeeded_data() { addShells(); }
+    void aToolThatIsYetToComeIsNeeded();
     void whatACheckSaysAfterwardsIsTold_data() { addShells(); }
     void whatACheckSaysAfterwardsIsTold();
     void stepsCannotSpeakForThemselves_data() { addShells(); }
@@ -112,6 +116,28 @@ void TestRecipeScript::onlyCheckedNothingIsDone()
     QVERIFY(!QFile::exists(file));
     QCOMPARE(verdicts(shell, steps.mid(0, 1)), QString("changed"));
     QCOMPARE(verdicts(shell, steps, values, Errand::Check), QString("ok ok unknown"));
+}
+
+/// Of `command -v`, too, some shells end with 127 where there is no such tool.
+void TestRecipeScript::aToolThatIsYetToComeIsNeeded()
+{
+    QFETCH(QStringList, shell);
+    static const QRegularExpression asked(QStringLiteral("\\Acommand -v \\S+"));
+    QStringList names;
+    for (const StoredRecipe &stored : builtInRecipes()) {
+        const QString check = QString::fromUtf8(stored.recipe.steps.front().check);
+        if (!check.contains(asked)) {
+            continue;
+        }
+        const QByteArray without =
+            QString(check).replace(asked, QStringLiteral("command -v no-such-tool")).toUtf8();
+        QVERIFY2(
+            verdicts(shell, {{"tool", without, "false"}}, {}, Errand::Check) ==
+                QLatin1String("needed"),
+            qPrintable(stored.recipe.name));
+        names << stored.recipe.name;
+    }
+    QVERIFY(names.contains("gcsfuse") && names.contains("login-shell"));
 }
 
 void TestRecipeScript::whatACheckSaysAfterwardsIsTold()
