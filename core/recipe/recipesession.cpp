@@ -152,7 +152,8 @@ void RecipeSession::onProgress(const WorkerRef &worker, const remote::Answer &so
 void RecipeSession::onReport(const remote::Report &report)
 {
     WorkerVerdicts &worker = verdictsFor(report.worker);
-    if (!worker.isUnderWay) {
+    // One without an address ends before anything is sent to it.
+    if (!worker.isUnderWay && (report.answer || report.answer.error().isCancelled())) {
         return; // its turn has not come, and does not come any more
     }
     worker.isUnderWay = false;
@@ -185,8 +186,17 @@ Result<> verdictOf(const RecipeSession &session)
             }
         }
     }
-    Q_ASSERT(session.notGoodCount() == 0);
-    return {};
+    const std::vector<WorkerRef> left = session.notGood();
+    if (left.empty()) {
+        return {};
+    }
+    return failure(
+        {ErrorKind::Cancelled,
+         QStringLiteral("%1: the recipe %2 was not begun.")
+             .arg(left.front().text(), session.recipe().name),
+         {},
+         {},
+         left.front().text()});
 }
 
 QString verdictSummary(const std::vector<WorkerVerdicts> &workers)

@@ -46,6 +46,8 @@ private slots:
     void afterAFailureNoOtherBegins();
     void afterNoAnswerNoOtherBegins_data();
     void afterNoAnswerNoOtherBegins();
+    void oneWithoutAnAddressIsTheReason_data();
+    void oneWithoutAnAddressIsTheReason();
     void stoppedNoOtherBegins();
     void togetherAFailureHoldsUpNobody();
     void aCheckDoesNothingAndWaitsForNobody();
@@ -140,6 +142,42 @@ void TestRecipeSession::afterNoAnswerNoOtherBegins()
     QVERIFY(session.workers()[1].isNotBegun());
 }
 
+void TestRecipeSession::oneWithoutAnAddressIsTheReason_data()
+{
+    QTest::addColumn<int>("without");
+    QTest::newRow("the first") << 0;
+    QTest::newRow("another") << 1;
+}
+
+void TestRecipeSession::oneWithoutAnAddressIsTheReason()
+{
+    QFETCH(int, without);
+    FakeTransport transport([](const ssh::CommandRequest &) { return said("changed"); });
+    const auto endpointOf = [without](const WorkerRef &worker) {
+        ssh::Endpoint endpoint = reachable(worker);
+        if (worker.index == without) {
+            endpoint.address.clear();
+        }
+        return endpoint;
+    };
+    RecipeSession session({transport, endpointOf, m_clock}, oneByOne(), {}, specFor(3).workers);
+    QSignalSpy finished(&session, &RecipeSession::finished);
+    std::vector<int> ended;
+    connect(&session, &RecipeSession::workerEnded, this, [&ended](const WorkerVerdicts &worker) {
+        ended.push_back(worker.worker.index);
+    });
+    session.start();
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(int(begun(transport).size()), without);
+    QCOMPARE(ended.back(), without);
+    const WorkerVerdicts &worker = session.workers()[std::size_t(without)];
+    QVERIFY(worker.error && !worker.error->isCancelled() && !worker.isNotBegun());
+    QVERIFY(session.workers()[2].isNotBegun());
+    const Result<> verdict = verdictOf(session);
+    QVERIFY(!verdict);
+    QCOMPARE(verdict.error().summary, worker.error->summary);
+}
+
 void TestRecipeSession::stoppedNoOtherBegins()
 {
     FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().login(); });
@@ -151,6 +189,9 @@ void TestRecipeSession::stoppedNoOtherBegins()
     QCOMPARE(begun(transport), (std::vector<int>{0}));
     QVERIFY(session.workers()[0].error && session.workers()[0].error->isCancelled());
     QVERIFY(session.workers()[1].isNotBegun());
+    // What was never begun is not done.
+    const RecipeSession never({transport, reachable, m_clock}, oneByOne(), {}, specFor(1).workers);
+    QVERIFY(!verdictOf(never));
 }
 
 void TestRecipeSession::togetherAFailureHoldsUpNobody()
