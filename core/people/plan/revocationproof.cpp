@@ -6,6 +6,7 @@
 #include "core/ssh/libssh/keyprobe.h"
 
 #include <QMap>
+#include <QSet>
 
 #include <algorithm>
 
@@ -29,6 +30,15 @@ bool canBeAsked(const PublicKey &key)
     return key.type() != KeyType::Dsa;
 }
 
+/// A key found there that must go, or must have gone: Podium's own, a former member's, and what
+/// another one put into an account that is to have no other keys. What comes back from Google's
+/// metadata, or is in a file that Podium does not write, goes from the latter by hand only.
+bool mustGo(const ActualKey &key, bool isFormerMembers, bool isExclusive)
+{
+    const bool isRemovable = key.origin == KeyOrigin::Other && !key.inSecondFile;
+    return key.origin == KeyOrigin::Podium || isFormerMembers || (isExclusive && isRemovable);
+}
+
 } // namespace
 
 std::vector<RevokedKeys> keysToRefuse(
@@ -42,18 +52,28 @@ std::vector<RevokedKeys> keysToRefuse(
             keys << key;
         }
     };
+    QSet<QByteArray> formerKeys;
     for (const FormerMember &formerMember : formerMembers) {
         for (const PublicKey &key : formerMember.keys) {
+            formerKeys.insert(key.blob());
             add(formerMember.login.text(), key);
             for (const UserName &login : formerMember.logins) {
                 add(login.text(), key);
             }
         }
     }
+    QSet<QString> exclusive;
+    for (const DesiredAccount &account : desired) {
+        if (account.exclusive) {
+            exclusive.insert(account.login.text());
+        }
+    }
     if (before) {
         for (const auto &account : before->accounts) {
+            const bool isExclusive = exclusive.contains(account->login);
             for (const ActualKey &key : account->keys) {
-                if (key.origin == KeyOrigin::Podium && key.line) {
+                if (key.line &&
+                    mustGo(key, formerKeys.contains(key.line->key.blob()), isExclusive)) {
                     add(account->login, key.line->key);
                 }
             }

@@ -25,9 +25,11 @@ struct RevokedKeys
     bool operator==(const RevokedKeys &) const = default;
 };
 
-/// What must be refused on a worker: formerMembers' keys at formerMembers' logins, and keys that
-/// Podium found among its own lines before but that are desired no more. Keys that are still
-/// desired for the login, or have an end of their own to come, are left out. Pure.
+/// What must be refused on a worker: formerMembers' keys at formerMembers' logins and wherever they
+/// were found before; keys that Podium found among its own lines before but that are desired no
+/// more; and what was found in accounts that are to have no other keys, as far as Podium takes that
+/// away. Keys that are still desired for the login, or have an end of their own to come, are left
+/// out. Pure.
 [[nodiscard]] std::vector<RevokedKeys> keysToRefuse(
     const std::vector<FormerMember> &formerMembers, const DesiredAccounts &desired,
     const ActualWorker *before);

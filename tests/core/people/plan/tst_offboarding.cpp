@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/people/plan/revocationproof.h"
 #include "tests/core/people/planning.h"
 
 #include <QtTest>
@@ -18,6 +19,7 @@ private slots:
     void offboardings();
     void lockedStaysLocked();
     void formerMembersKeysElsewhere();
+    void whateverIsTakenAwayIsProven();
     void neverTheLastKeyOfOurs();
     void textsOfAWorkerDeceiveNobody();
 };
@@ -110,6 +112,31 @@ void TestOffboarding::formerMembersKeysElsewhere()
     const AccountPlan stays =
         planOne(desiredUser(), {actualUser(key(7).text() + " by hand\n")}, {}, formerMemberWith(7));
     QCOMPARE(stepsOf(stays), QStringList{"remove-key"});
+}
+
+void TestOffboarding::whateverIsTakenAwayIsProven()
+{
+    using Revoked = std::vector<RevokedKeys>;
+    AccountText other = actualUser(key(7).text() + " by hand\n" + key(8).text() + " by hand\n");
+    other.keys += "# Added by Google\n" + key(9).text() + " user1\n";
+    const auto before = parseFound(tests::workerText({other}));
+    QVERIFY(before);
+    DesiredAccount account = desiredUser();
+    QVERIFY(keysToRefuse({}, {account}, &*before) == Revoked());
+    // Of somebody who has left, found in the account of another.
+    FormerMember gone = formerMemberWith(7).formerMembers.front();
+    gone.login = *UserName::parse("gone");
+    gone.logins = {gone.login};
+    QVERIFY(
+        keysToRefuse({gone}, {account}, &*before) ==
+        (Revoked{{"gone", {key(7)}}, {"user1", {key(7)}}}));
+    // An account that has no other keys: but what comes from Google's metadata is only warned
+    // about.
+    account.exclusive = true;
+    QVERIFY(keysToRefuse({}, {account}, &*before) == (Revoked{{"user1", {key(7), key(8)}}}));
+    account.keys.push_back({key(8), key(8).text() + " own", std::nullopt, account.login});
+    QVERIFY(keysToRefuse({}, {account}, &*before) == (Revoked{{"user1", {key(7)}}}));
+    QVERIFY(keysToRefuse({}, {}, &*before) == (Revoked{{"user1", {key(1)}}}));
 }
 
 void TestOffboarding::neverTheLastKeyOfOurs()
