@@ -79,6 +79,23 @@ Asked askedOf(
     return asked;
 }
 
+AppliedCounts appliedCounts(
+    const run::RunState &run, const std::function<const KeyProof *(const WorkerRef &)> &proofOf)
+{
+    AppliedCounts counts;
+    for (const run::WorkerState &state : run.workers()) {
+        ++counts.tried;
+        if (!state.ending || run::endingClass(*state.ending) != run::EndingClass::Ok) {
+            continue;
+        }
+        ++counts.changed;
+        if (const KeyProof *proof = proofOf(state.worker)) {
+            ++(proof->isProven() ? counts.proven : counts.unproven);
+        }
+    }
+    return counts;
+}
+
 QString plannedText(const Asked &asked, int toChange)
 {
     const QString checked = partText(int(asked.reached.size()), asked.total());
@@ -91,16 +108,22 @@ QString plannedText(const Asked &asked, int toChange)
 
 QString appliedText(const Asked &asked, const AppliedCounts &counts)
 {
-    if (counts.changed == 0) {
+    if (counts.tried == 0) {
         return plannedText(asked, 0);
     }
     QString sentence = QStringLiteral("%1 changed").arg(partText(counts.changed, asked.total()));
-    if (counts.unproven > 0) {
+    if (counts.changed < counts.tried) {
+        sentence += QStringLiteral(", of %1 that were to be").arg(counts.tried);
+    }
+    if (counts.changed == 0) {
+        sentence += QLatin1Char('.');
+    } else if (counts.unproven > 0) {
         sentence += QStringLiteral("; on %1 of them it is not proven that every key that was taken "
                                    "away is refused.")
                         .arg(counts.unproven);
     } else if (counts.proven == 0) {
-        sentence += QStringLiteral("; no key was taken away.");
+        sentence += counts.changed < counts.tried ? QStringLiteral("; no key was taken away there.")
+                                                  : QStringLiteral("; no key was taken away.");
     } else if (counts.proven == counts.changed) {
         sentence += QStringLiteral("; every key that was taken away is refused there.");
     } else {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/inventory/snapshot.h"
+#include "core/people/plan/revocationproof.h"
+#include "core/run/runstate.h"
 
 #include <QString>
 #include <QStringList>
@@ -29,8 +31,9 @@ struct Asked
 /// What became of a change.
 struct AppliedCounts
 {
-    int changed = 0;
-    int proven = 0;   ///< where sshd refuses every key that was taken away
+    int tried = 0;    ///< workers that were to be changed
+    int changed = 0;  ///< of these, where all went well
+    int proven = 0;   ///< of these, where sshd refuses every key that was taken away
     int unproven = 0; ///< where it takes one, or did not say
 };
 
@@ -38,9 +41,13 @@ struct AppliedCounts
     const std::vector<WorkerRef> &workers, const inventory::Snapshot &snapshot,
     const std::function<bool(const WorkerRef &)> &isReached);
 
+/// `proofOf`: what a worker's sshd said after the run; null: it was not asked. Pure.
+[[nodiscard]] AppliedCounts appliedCounts(
+    const run::RunState &run, const std::function<const KeyProof *(const WorkerRef &)> &proofOf);
+
 /// "9 workers checked; nothing to do.", and what is not known.
 [[nodiscard]] QString plannedText(const Asked &asked, int toChange);
-/// "1 of 9 workers was changed; every key that was taken away is refused there.", and what is not
+/// "1 of 9 workers changed; every key that was taken away is refused there.", and what is not
 /// known.
 [[nodiscard]] QString appliedText(const Asked &asked, const AppliedCounts &counts);
 /// What nothing can be said about; empty: all was asked.

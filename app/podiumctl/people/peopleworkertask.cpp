@@ -320,19 +320,18 @@ void PeopleWorkerTask::runApply()
 void PeopleWorkerTask::endApply()
 {
     m_status.meter().end();
-    AppliedCounts counts;
-    counts.changed = m_run ? m_run->state().summary().ok : 0;
-    for (const WorkerRef &worker : m_workers) {
+    const auto proofOf = [this](const WorkerRef &worker) {
         const WorkerCheck *seen = m_service.check(worker);
-        counts.proven += seen && seen->proof && seen->proof->isProven() ? 1 : 0;
-        if (seen && seen->proof && !seen->proof->isProven()) {
-            ++counts.unproven;
-            for (const QString &taken : seen->proof->taken) {
-                printNote(taken);
-            }
-            if (seen->proof->error) {
-                printError(*seen->proof->error);
-            }
+        return seen && seen->proof ? &*seen->proof : nullptr;
+    };
+    const AppliedCounts counts = m_run ? appliedCounts(m_run->state(), proofOf) : AppliedCounts();
+    for (const WorkerRef &worker : m_workers) {
+        const KeyProof *proof = proofOf(worker);
+        for (const QString &taken : proof ? proof->taken : QStringList()) {
+            printNote(taken);
+        }
+        if (proof && proof->error) {
+            printError(*proof->error);
         }
     }
     printApplied(counts);
@@ -363,7 +362,7 @@ void PeopleWorkerTask::printApplied(const AppliedCounts &counts)
         }
         m_printDocument(
             {{"asked", askedJson(asked())},
-             {"changedWorkers", m_run ? int(m_run->state().workers().size()) : 0},
+             {"changedWorkers", counts.changed},
              {"workers", std::move(workers)}});
         return;
     }

@@ -42,6 +42,7 @@ class TestAsked final : public QObject
 private slots:
     void claims_data();
     void claims();
+    void onlyWhereAllWentWellItIsChanged();
     void gapsOfTheCloudAreNamed_data();
     void gapsOfTheCloudAreNamed();
     void manyAreNotAllNamed();
@@ -51,43 +52,79 @@ void TestAsked::claims_data()
 {
     QTest::addColumn<int>("reached");
     QTest::addColumn<int>("total");
+    QTest::addColumn<int>("tried");
     QTest::addColumn<int>("changed");
     QTest::addColumn<int>("proven");
     QTest::addColumn<int>("unproven");
     QTest::addColumn<QString>("text");
     QTest::newRow("all as it should be")
-        << 9 << 9 << 0 << 0 << 0 << "9 workers checked; nothing to do there.";
+        << 9 << 9 << 0 << 0 << 0 << 0 << "9 workers checked; nothing to do there.";
     QTest::newRow("one changed, nothing taken away")
-        << 9 << 9 << 1 << 0 << 0 << "1 of 9 workers changed; no key was taken away.";
-    QTest::newRow("all changed") << 1 << 1 << 1 << 1 << 0
+        << 9 << 9 << 1 << 1 << 0 << 0 << "1 of 9 workers changed; no key was taken away.";
+    QTest::newRow("all changed") << 1 << 1 << 1 << 1 << 1 << 0
                                  << "1 worker changed; every key that was taken away is refused "
                                     "there.";
-    QTest::newRow("taken away on some") << 9 << 9 << 3 << 2 << 0
+    QTest::newRow("taken away on some") << 9 << 9 << 3 << 3 << 2 << 0
                                         << "3 of 9 workers changed; every key that was taken away "
                                            "on 2 of them is refused there.";
-    QTest::newRow("not proven") << 9 << 9 << 3 << 2 << 1
+    QTest::newRow("not proven") << 9 << 9 << 3 << 3 << 2 << 1
                                 << "3 of 9 workers changed; on 1 of them it is not proven that "
                                    "every key that was taken away is refused.";
-    QTest::newRow("one reached") << 1 << 3 << 1 << 1 << 0
+    QTest::newRow("one reached") << 1 << 3 << 1 << 1 << 1 << 0
                                  << "1 of 3 workers changed; every key that was taken away is "
                                     "refused there. 2 of 3 workers could not be asked "
                                     "(lab/us-a1-a/pod:1, lab/us-a1-a/pod:2). Nothing is known of "
                                     "who can log in there.";
-    QTest::newRow("none reached") << 0 << 1 << 0 << 0 << 0
+    QTest::newRow("none reached") << 0 << 1 << 0 << 0 << 0 << 0
                                   << "0 of 1 worker checked; nothing to do there. 1 worker could "
                                      "not be asked (lab/us-a1-a/pod:0). Nothing is known of who "
                                      "can log in there.";
+    QTest::newRow("all failed") << 2 << 2 << 1 << 0 << 0 << 0
+                                << "0 of 2 workers changed, of 1 that were to be.";
+    QTest::newRow("one was lost") << 9 << 9 << 2 << 1 << 0 << 0
+                                  << "1 of 9 workers changed, of 2 that were to be; no key was "
+                                     "taken away there.";
+    QTest::newRow("one was lost, one proven")
+        << 2 << 2 << 2 << 1 << 1 << 0
+        << "1 of 2 workers changed, of 2 that were to be; every key that was taken away is refused "
+           "there.";
 }
 
 void TestAsked::claims()
 {
     QFETCH(int, reached);
     QFETCH(int, total);
+    QFETCH(int, tried);
     QFETCH(int, changed);
     QFETCH(int, proven);
     QFETCH(int, unproven);
-    QTEST(appliedText(asked(reached, total), {changed, proven, unproven}), "text");
+    QTEST(appliedText(asked(reached, total), {tried, changed, proven, unproven}), "text");
     QCOMPARE(asked(reached, total).isAll(), reached == total);
+}
+
+void TestAsked::onlyWhereAllWentWellItIsChanged()
+{
+    run::RunSpec spec;
+    spec.workers = workers(5);
+    run::RunState state(spec);
+    const run::WorkerEnding endings[] = {
+        ssh::Exited{0}, ssh::Exited{0}, ssh::Exited{0}, ssh::Exited{1}, ssh::Lost{failed()}};
+    for (int slot = 0; slot < 5; ++slot) {
+        state.start(slot, 0);
+        state.end(slot, endings[slot], 1);
+    }
+    KeyProof good;
+    good.refused = 1;
+    KeyProof bad;
+    bad.taken << "It still takes one.";
+    const AppliedCounts counts =
+        appliedCounts(state, [&](const WorkerRef &worker) -> const KeyProof * {
+            return worker.index == 0 ? nullptr : worker.index == 1 ? &bad : &good;
+        });
+    QCOMPARE(counts.tried, 5);
+    QCOMPARE(counts.changed, 3);
+    QCOMPARE(counts.proven, 1); // nothing is claimed of a worker whose change failed
+    QCOMPARE(counts.unproven, 1);
 }
 
 void TestAsked::gapsOfTheCloudAreNamed_data()
@@ -116,7 +153,7 @@ void TestAsked::gapsOfTheCloudAreNamed()
     QVERIFY(!all.isAll());
     const QString sentence = QStringLiteral("There may be more workers: %1.").arg(named);
     for (const QString &text :
-         {plannedText(all, 0), plannedText(all, 1), appliedText(all, {2, 2, 0}),
+         {plannedText(all, 0), plannedText(all, 1), appliedText(all, {2, 2, 2, 0}),
           notAskedText(all)}) {
         QVERIFY2(text.contains(sentence), qPrintable(text));
     }
