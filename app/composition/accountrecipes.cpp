@@ -63,12 +63,13 @@ void AccountRecipes::onReport(const people::ScriptReport &report)
 {
     const inventory::NodeEntry *entry = m_services.inventory.snapshot().find(report.worker.node);
     const QString nodeId = entry ? entry->node.id : QString();
-    for (const UserName &login : people::accountsMade(report.answer)) {
-        m_made.push_back({report.worker, nodeId, login.text()});
+    for (const people::AccountMade &made : people::accountsMade(report.answer)) {
+        m_made.push_back({{report.worker, nodeId, made.login.text()}, made.isWhole});
     }
     writeMade();
     if (report.answer.found) {
-        m_heard[report.worker] = {report.worker, nodeId, report.answer.found};
+        m_heard[report.worker] = {
+            report.worker, nodeId, report.answer.found, people::loginsThatFailed(report.answer)};
         if (m_retries) {
             m_soon.start();
         }
@@ -83,13 +84,33 @@ void AccountRecipes::writeMade()
     }
     m_isWriting = true;
     ++m_asking;
+    const std::vector<Made> made = std::exchange(m_made, {});
+    std::vector<people::AccountPlace> places;
+    places.reserve(made.size());
+    for (const Made &each : made) {
+        places.push_back(each.at);
+    }
     m_pending.begin(
-        std::exchange(m_made, {}), m_services.clock.now(),
-        {this, [this, stops = m_stops](const Result<Pending> &found) {
+        std::move(places), m_services.clock.now(),
+        {this, [this, made, stops = m_stops](const Result<Pending> &found) {
              m_isWriting = false;
-             take(found, stops);
+             take(found ? Result<Pending>(withoutHalfMade(*found, made)) : found, stops);
              writeMade();
          }});
+}
+
+AccountRecipes::Pending
+AccountRecipes::withoutHalfMade(Pending found, const std::vector<Made> &made)
+{
+    const auto half = std::stable_partition(
+        found.begin(), found.end(), [&made](const people::PendingRecipes &pending) {
+            return std::any_of(made.begin(), made.end(), [&pending](const Made &each) {
+                return each.at == pending.at && each.isWhole;
+            });
+        });
+    release(Pending(half, found.end()));
+    found.erase(half, found.end());
+    return found;
 }
 
 void AccountRecipes::retryWhereHeard()

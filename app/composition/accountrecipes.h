@@ -66,8 +66,16 @@ private:
         Pending places;
         QString underWay{}; ///< as it is named there
     };
+    /// An account that was made, or half.
+    struct Made
+    {
+        people::AccountPlace at;
+        bool isWhole = true; ///< else its recipes wait until nothing fails there
+    };
     void onReport(const people::ScriptReport &report);
     void writeMade();
+    /// Of `found` the rest, once what is of accounts that are half made is released.
+    [[nodiscard]] Pending withoutHalfMade(Pending found, const std::vector<Made> &made);
     void take(const Result<Pending> &found, int stops);
     void collect();
     void next();
@@ -79,7 +87,7 @@ private:
     Services &m_services;
     people::PendingRecipesStore m_pending;
     bool m_retries = false;
-    std::vector<people::AccountPlace> m_made; ///< not written down yet
+    std::vector<Made> m_made; ///< not written down yet
     bool m_isWriting = false;
     int m_asking = 0; ///< questions to the store
     int m_stops = 0;  ///< what was asked for before one is not begun

@@ -168,7 +168,8 @@ claimIn(Database &database, const std::vector<WorkerContact> &contacts, const QD
             std::find_if(contacts.begin(), contacts.end(), [&pending](const WorkerContact &each) {
                 return each.worker == pending.at.worker;
             });
-        if (contact == contacts.end() || !row.isFree(now)) {
+        if (contact == contacts.end() || !row.isFree(now) ||
+            contact->failed.contains(pending.at.login)) {
             continue;
         }
         pending.recipes =

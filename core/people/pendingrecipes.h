@@ -40,6 +40,7 @@ struct WorkerContact
     WorkerRef worker;
     QString nodeId;
     std::shared_ptr<const ActualWorker> found; ///< never null
+    QStringList failed{}; ///< logins of which something could not be done: theirs stay pending
 };
 
 /// What is still to be run where accounts were made, in Podium's database: so that it is not lost

@@ -124,7 +124,8 @@ default. `plan` names them below each account that is to be made. After a step t
 recipe is not run on that worker; nothing else of people waits for them. To run one again:
 `podiumctl recipe run NAME TARGET --set login=LOGIN`. What a worker gave no answer to, or what was left when
 Podium was closed or killed, is pending: it is run once a window or `apply` hears of that worker's accounts
-again, unless the roster does not name it any more.
+again, unless the roster does not name it any more. So is that of an account of which something could not be done
+when it was made, once nothing fails there.
 
 JSON
   {"recipes":[NAME],"people":{LOGIN:[NAME]},

@@ -185,18 +185,26 @@ int ScriptAnswer::count(ScriptLine::Kind kind) const
         lines.begin(), lines.end(), [kind](const ScriptLine &line) { return line.kind == kind; }));
 }
 
-std::vector<UserName> accountsMade(const ScriptAnswer &answer)
+QStringList loginsThatFailed(const ScriptAnswer &answer)
 {
-    std::vector<UserName> made;
+    QStringList logins;
+    for (const ScriptLine &line : answer.lines) {
+        if (line.kind == Kind::Fail && !line.login.isEmpty()) {
+            logins << line.login;
+        }
+    }
+    logins.removeDuplicates();
+    return logins;
+}
+
+std::vector<AccountMade> accountsMade(const ScriptAnswer &answer)
+{
+    const QStringList failed = loginsThatFailed(answer);
+    std::vector<AccountMade> made;
     for (const ScriptLine &line : answer.lines) {
         const auto login = UserName::parse(line.login);
-        const bool isBroken =
-            std::any_of(answer.lines.begin(), answer.lines.end(), [&line](const ScriptLine &other) {
-                return other.kind == Kind::Fail && other.login == line.login;
-            });
-        if (line.kind == Kind::Step && line.code == QLatin1String("created") && login &&
-            !isBroken) {
-            made.push_back(*login);
+        if (line.kind == Kind::Step && line.code == QLatin1String("created") && login) {
+            made.push_back({*login, !failed.contains(line.login)});
         }
     }
     return made;

@@ -8,6 +8,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -48,8 +49,17 @@ struct ScriptAnswer
     [[nodiscard]] int count(ScriptLine::Kind kind) const;
 };
 
-/// Whose accounts it made, and all that belongs to them.
-[[nodiscard]] std::vector<UserName> accountsMade(const ScriptAnswer &answer);
+/// Somebody whose account it made.
+struct AccountMade
+{
+    UserName login;
+    bool isWhole = true; ///< and all that belongs to it; else something of that could not be done
+    bool operator==(const AccountMade &) const = default;
+};
+[[nodiscard]] std::vector<AccountMade> accountsMade(const ScriptAnswer &answer);
+
+/// Of whose accounts something could not be done.
+[[nodiscard]] QStringList loginsThatFailed(const ScriptAnswer &answer);
 
 /// `errors`: what came on stderr; `status`: with which the command exited; `pool`: see
 /// parseFound().

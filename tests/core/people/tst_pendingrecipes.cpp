@@ -28,6 +28,7 @@ private slots:
     void whatIsToBeRunIsWrittenDown();
     void oneProcessIsAtWorkWithThem();
     void whoeverComesGoesOnWithTheRest();
+    void whereSomethingFailedTheyWait();
     void aProcessThatIsGoneHasThemNoMore();
     void whatIsNotWantedIsForgotten_data();
     void whatIsNotWantedIsForgotten();
@@ -138,6 +139,19 @@ void TestPendingRecipes::whoeverComesGoesOnWithTheRest()
     QCOMPARE(claim({contact(0, {"ada"})}, at(0)), Found()); // somebody is at work with it now
     m_pending->keep({{first, {}}}, true, at(0));
     QCOMPARE(load(), Found());
+}
+
+void TestPendingRecipes::whereSomethingFailedTheyWait()
+{
+    const AccountPlace place{worker(), "7", "ada"};
+    const Found begun = begin({place});
+    m_pending->keep(begun, false, at(0));
+    WorkerContact heard = contact(0, {"ada"});
+    heard.failed = QStringList{"ada"};
+    QCOMPARE(claim({heard}, at(0)), Found());
+    QCOMPARE(load(), begun);
+    heard.failed = QStringList{"ben"};
+    QCOMPARE(claim({heard}, at(0)), begun);
 }
 
 void TestPendingRecipes::aProcessThatIsGoneHasThemNoMore()

@@ -22,6 +22,7 @@ private slots:
     void whereOneFailsTheNextIsNotRun();
     void nothingOfPeopleWaitsForThem();
     void whatAKillLeftIsTriedAgain();
+    void whereAnAccountIsHalfMadeTheyWait();
 
 private:
     /// A step that leaves a file in the home of the account, and fails on the second worker where
@@ -257,6 +258,29 @@ touch "/home/$R_login/.first"
     }
     QCOMPARE(run, (QStringList{"first", "gift"}));
     QCOMPARE(has("ada", 0), QString(".first .gift"));
+    QVERIFY(pending().isEmpty());
+}
+
+/// They are for an account that is as it should be, and are not lost until it is.
+void TestCtlAccountRecipes::whereAnAccountIsHalfMadeTheyWait()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    VERIFY_EXIT(m_lab->people({"recipes", "first"}), 0);
+    add("ada");
+    VERIFY_EXIT(m_lab->people({"grant", "ada", "pod", "--group", "lab"}), 0);
+    const Outcome half = m_lab->people({"apply", "pod:0", "--yes"});
+    QVERIFY2(half.exitCode != 0, half.all());
+    QVERIFY2(half.all().contains("there is no group lab"), half.all());
+    VERIFY_EXIT(m_lab->admin("pod", "test -d /home/ada && test ! -e /home/ada/.first"), 0);
+    const auto pending = [this] {
+        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
+    };
+    QCOMPARE(pending().size(), 1);
+    VERIFY_EXIT(m_lab->admin("pod", "sudo -n groupadd lab"), 0);
+    VERIFY_EXIT(m_lab->people({"apply", "pod:0", "--yes"}), 0);
+    QCOMPARE(has("ada", 0), QString(".first"));
     QVERIFY(pending().isEmpty());
 }
 

@@ -84,7 +84,12 @@ void TestScriptAnswer::accountsThatWereMade_data()
     QTest::newRow("two") << QByteArray("step user1 created\nok user1\nstep user2 created\n")
                          << "user1 user2";
     QTest::newRow("half made") << QByteArray("step user1 created\nfail user1 keys last-key\n")
-                               << "";
+                               << "user1-half";
+    QTest::newRow("not in a group, another is whole")
+        << QByteArray("step user1 created\nfail user1 no-group docker\nstep user1 keys\n"
+                      "step user2 created\n")
+        << "user1-half user2";
+    QTest::newRow("not made") << QByteArray("fail user1 useradd no\n") << "";
     QTest::newRow("another's failure")
         << QByteArray("step user1 created\nfail user2 useradd no\n") << "user1";
     QTest::newRow("taken over") << QByteArray("step user1 adopted\n") << "";
@@ -99,8 +104,9 @@ void TestScriptAnswer::accountsThatWereMade()
         readScriptAnswer(worker(), workerText({actualUser()}, {}, "apply\n" + done), {}, 0);
     QVERIFY(answer.isApply && !answer.lines.empty());
     QStringList logins;
-    for (const UserName &login : accountsMade(answer)) {
-        logins << login.text();
+    for (const AccountMade &made : accountsMade(answer)) {
+        logins << (made.isWhole ? made.login.text() : QString(made.login.text() + "-half"));
+        QCOMPARE(loginsThatFailed(answer).contains(made.login.text()), !made.isWhole);
     }
     QTEST(logins.join(' '), "logins");
 }
