@@ -54,15 +54,28 @@ AccountRecipes::AccountRecipes(Services &services, QObject *parent)
     m_soon.setInterval(AnswersPause);
     connect(&m_soon, &QTimer::timeout, this, &AccountRecipes::collect);
     connect(
+        &services.transport, &people::ScriptTransport::accountBegun, this,
+        &AccountRecipes::onBegun);
+    connect(
         &services.transport, &people::ScriptTransport::reported, this, &AccountRecipes::onReport);
 }
 
 AccountRecipes::~AccountRecipes() = default;
 
+QString AccountRecipes::nodeIdOf(const WorkerRef &worker) const
+{
+    const inventory::NodeEntry *entry = m_services.inventory.snapshot().find(worker.node);
+    return entry ? entry->node.id : QString();
+}
+
+void AccountRecipes::onBegun(const WorkerRef &worker, const UserName &login)
+{
+    m_pending.begin({{worker, nodeIdOf(worker), login.text()}}, m_services.clock.now(), {});
+}
+
 void AccountRecipes::onReport(const people::ScriptReport &report)
 {
-    const inventory::NodeEntry *entry = m_services.inventory.snapshot().find(report.worker.node);
-    const QString nodeId = entry ? entry->node.id : QString();
+    const QString nodeId = nodeIdOf(report.worker);
     for (const people::AccountMade &made : people::accountsMade(report.answer)) {
         m_made.push_back({{report.worker, nodeId, made.login.text()}, made.isWhole});
     }

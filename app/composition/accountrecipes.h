@@ -72,6 +72,9 @@ private:
         people::AccountPlace at;
         bool isWhole = true; ///< else its recipes wait until nothing fails there
     };
+    [[nodiscard]] QString nodeIdOf(const WorkerRef &worker) const;
+    /// Written down already: this program may be gone before the worker has told of the rest.
+    void onBegun(const WorkerRef &worker, const UserName &login);
     void onReport(const people::ScriptReport &report);
     void writeMade();
     /// Of `found` the rest, once what is of accounts that are half made is released.

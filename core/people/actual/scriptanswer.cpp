@@ -173,6 +173,12 @@ std::optional<ScriptLine> readScriptLine(const remote::Record &record)
     return std::nullopt;
 }
 
+std::optional<UserName> loginMade(const ScriptLine &line)
+{
+    const bool isMade = line.kind == Kind::Step && line.code == QLatin1String("created");
+    return isMade ? UserName::parse(line.login) : std::nullopt;
+}
+
 QString sentence(const ScriptLine &line)
 {
     const QString text = textOf(line);
@@ -202,8 +208,7 @@ std::vector<AccountMade> accountsMade(const ScriptAnswer &answer)
     const QStringList failed = loginsThatFailed(answer);
     std::vector<AccountMade> made;
     for (const ScriptLine &line : answer.lines) {
-        const auto login = UserName::parse(line.login);
-        if (line.kind == Kind::Step && line.code == QLatin1String("created") && login) {
+        if (const auto login = loginMade(line)) {
             made.push_back({*login, !failed.contains(line.login)});
         }
     }

@@ -35,6 +35,9 @@ struct ScriptLine
 /// The script's line, or nothing where it is another kind of record.
 [[nodiscard]] std::optional<ScriptLine> readScriptLine(const remote::Record &record);
 
+/// Whose account it says was made, if it does.
+[[nodiscard]] std::optional<UserName> loginMade(const ScriptLine &line);
+
 /// For a person: "user1: the account was made."
 [[nodiscard]] QString sentence(const ScriptLine &line);
 

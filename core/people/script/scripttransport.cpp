@@ -71,6 +71,9 @@ QByteArray ScriptTransport::translate(Listening &listening)
         listening.isInspect = record->kind == "inspect";
         if (const auto read = readScriptLine(*record)) {
             text += ssh::plainText(sentence(*read).toUtf8(), 500).toUtf8() + '\n';
+            if (const auto login = loginMade(*read)) {
+                emit accountBegun(listening.worker, *login);
+            }
         }
     }
     return text;

@@ -36,6 +36,9 @@ public:
     [[nodiscard]] ssh::CommandHandle start(const ssh::CommandRequest &request) override;
 
 signals:
+    /// As soon as the worker says so: what else belongs to the account may still fail, or never be
+    /// told of.
+    void accountBegun(const podium::WorkerRef &worker, const podium::UserName &login);
     /// Before the run hears that the worker has ended, so that the facts are there by then.
     void reported(const podium::people::ScriptReport &report);
 
@@ -52,7 +55,7 @@ private:
     /// What a worker said is read in the pool; then all hear of its end.
     void finish(ssh::CommandId id, Listening listening, ssh::Ending ending);
     /// The sentences for what has come since.
-    [[nodiscard]] static QByteArray translate(Listening &listening);
+    [[nodiscard]] QByteArray translate(Listening &listening);
 
     ssh::Transport &m_transport;
     std::unordered_map<ssh::CommandId, Listening> m_listening;

@@ -23,6 +23,7 @@ private slots:
     void nothingOfPeopleWaitsForThem();
     void whatAKillLeftIsTriedAgain();
     void whereAnAccountIsHalfMadeTheyWait();
+    void aKillWhileAnAccountIsMadeLosesNone();
 
 private:
     /// A step that leaves a file in the home of the account, and fails on the second worker where
@@ -281,6 +282,45 @@ void TestCtlAccountRecipes::whereAnAccountIsHalfMadeTheyWait()
     VERIFY_EXIT(m_lab->admin("pod", "sudo -n groupadd lab"), 0);
     VERIFY_EXIT(m_lab->people({"apply", "pod:0", "--yes"}), 0);
     QCOMPARE(has("ada", 0), QString(".first"));
+    QVERIFY(pending().isEmpty());
+}
+
+void TestCtlAccountRecipes::aKillWhileAnAccountIsMadeLosesNone()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    // What comes next there, once the account is made, does not go on by itself.
+    QVERIFY(m_lab->runAsRoot("pod", R"(groupadd lab
+mkdir -p /var/lib/programs
+cat >/var/lib/programs/usermod <<'END'
+#!/bin/sh
+touch /tmp/began
+until [ -e /tmp/go ]; do sleep 0.1; done
+exec /usr/sbin/usermod "$@"
+END
+chmod 755 /var/lib/programs/usermod
+mount --bind /var/lib/programs /usr/local/sbin)"));
+    VERIFY_EXIT(m_lab->people({"recipes", "first"}), 0);
+    add("ada");
+    VERIFY_EXIT(m_lab->people({"grant", "ada", "pod", "--group", "lab"}), 0);
+    QProcess apply;
+    podium::tests::begin(
+        apply, PODIUM_BIN_DIR "/podiumctl", {"people", "apply", "pod:0", "--yes"},
+        m_lab->environment());
+    const QString wait =
+        QStringLiteral("timeout %1 sh -c 'until [ -e /tmp/began ]; do sleep 0.1; done'")
+            .arg(podium::Patience / 1000);
+    VERIFY_EXIT(m_lab->admin("pod", wait), 0);
+    const auto pending = [this] {
+        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
+    };
+    QTRY_COMPARE(pending().size(), 1); // before the worker has told of the rest
+    apply.kill();
+    QVERIFY(apply.waitForFinished(podium::Patience));
+    VERIFY_EXIT(m_lab->admin("pod", "touch /tmp/go"), 0);
+    VERIFY_EXIT(m_lab->people({"apply", "pod:0", "--yes"}), 0);
+    VERIFY_EXIT(m_lab->admin("pod", "test -e /home/ada/.first"), 0);
     QVERIFY(pending().isEmpty());
 }
 

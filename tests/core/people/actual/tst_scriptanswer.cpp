@@ -29,6 +29,7 @@ private slots:
     void troubles();
     void accountsCannotSpeakForTheScript();
     void transportTranslates();
+    void anAccountIsToldOfAtOnce();
     void otherCommandsPass();
 };
 
@@ -193,6 +194,29 @@ void TestScriptAnswer::transportTranslates()
         shown,
         QByteArray("user1: its keys were written.\nuser1: as it should be.\n1 change was made.\n"));
     QCOMPARE(warned, QByteArray("a warning\n"));
+}
+
+/// Long before the end, which may never be heard of.
+void TestScriptAnswer::anAccountIsToldOfAtOnce()
+{
+    FakeTransport inner([](const ssh::CommandRequest &) {
+        return FakeScript().login().out(
+            answerText("apply\nok user2\nstep user1 created\nstep user1 group video\n"));
+    });
+    ScriptTransport transport(inner);
+    QStringList told;
+    connect(
+        &transport, &ScriptTransport::accountBegun, this,
+        [&told](const WorkerRef &at, const UserName &login) {
+            told << at.text() + ' ' + login.text();
+        });
+    QSignalSpy reported(&transport, &ScriptTransport::reported);
+    ssh::CommandRequest request;
+    request.endpoint.worker = worker();
+    request.command = peopleCommand();
+    (void)transport.start(request);
+    QTRY_COMPARE(told, QStringList(worker().text() + " user1"));
+    QCOMPARE(reported.count(), 0);
 }
 
 void TestScriptAnswer::otherCommandsPass()
