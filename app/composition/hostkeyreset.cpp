@@ -132,11 +132,17 @@ HostKeyReset::outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList>
 HostKeyOutcome HostKeyReset::forget(const ssh::Endpoint &endpoint, Job &job)
 {
     using Kind = HostKeyOutcome::Kind;
-    const QList<ssh::HostKey> seen = m_store->keysFor(endpoint.hostKeyAlias);
+    const auto seen = m_store->keysFor(endpoint.hostKeyAlias);
+    if (!seen) {
+        job.report.error = seen.error();
+        return {
+            endpoint.worker, Kind::NotKnown,
+            QStringLiteral("Whether a key of it is known cannot be told.")};
+    }
     if (job.mayForget) {
         job.forgotten << endpoint.hostKeyAlias;
     }
-    if (seen.isEmpty()) {
+    if (seen->isEmpty()) {
         return {endpoint.worker, Kind::NotKnown, QStringLiteral("No key of it is known.")};
     }
     if (!job.mayForget) {
@@ -145,13 +151,13 @@ HostKeyOutcome HostKeyReset::forget(const ssh::Endpoint &endpoint, Job &job)
             QStringLiteral("Known by the key it showed first, %1, which would be forgotten: the "
                            "next one shown at its address would be taken for its own, and nobody "
                            "vouches for it.")
-                .arg(namesOfKeys(seen))};
+                .arg(namesOfKeys(*seen))};
     }
     m_store->forget(endpoint.hostKeyAlias);
     return {
         endpoint.worker, Kind::Forgotten,
         QStringLiteral("%1 is forgotten; the next key that it shows is taken for its own.")
-            .arg(namesOfKeys(seen))};
+            .arg(namesOfKeys(*seen))};
 }
 
 /// What ssh itself has met by the generated config stands in a file of its own.

@@ -48,7 +48,7 @@ public:
     struct Report
     {
         std::vector<HostKeyOutcome> outcomes; ///< of each worker, as the answers came
-        std::optional<Error> error;           ///< what was forgotten could not be stored
+        std::optional<Error> error;           ///< what is known could not be read or stored
     };
 
     /// All references must outlive it.

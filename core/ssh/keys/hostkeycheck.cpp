@@ -57,6 +57,16 @@ Error tooShort(const Endpoint &endpoint, const HostKey &shown)
         worker};
 }
 
+/// Those of the first meeting.
+Result<QList<HostKey>> seenKeys(const Endpoint &endpoint, HostKeyStore &store)
+{
+    auto keys = store.keysFor(endpoint.hostKeyAlias);
+    if (!keys) {
+        keys.error().subject = endpoint.worker.text();
+    }
+    return keys;
+}
+
 } // namespace
 
 Result<QList<HostKey>> acceptableKeys(const Endpoint &endpoint, HostKeyStore &store)
@@ -88,7 +98,7 @@ Result<QList<HostKey>> acceptableKeys(const Endpoint &endpoint, HostKeyStore &st
              {},
              endpoint.worker.text()});
     }
-    return store.keysFor(endpoint.hostKeyAlias);
+    return seenKeys(endpoint, store);
 }
 
 Result<> checkHostKey(const Endpoint &endpoint, const HostKey &shown, HostKeyStore &store)
@@ -100,13 +110,16 @@ Result<> checkHostKey(const Endpoint &endpoint, const HostKey &shown, HostKeySto
     if (shown.isTooShort()) {
         return failure(tooShort(endpoint, shown));
     }
-    const bool isPinned = !endpoint.pinnedHostKeys.isEmpty();
-    if (isPinned ? known->contains(shown)
-                 : store.check(endpoint.hostKeyAlias, shown) != HostKeyStore::Verdict::Changed) {
+    if (!endpoint.pinnedHostKeys.isEmpty()) {
+        return known->contains(shown) ? Result<>()
+                                      : failure(changed(endpoint, *known, describe({shown})));
+    }
+    const auto verdict = store.check(endpoint.hostKeyAlias, shown);
+    if (verdict == HostKeyStore::Verdict::Known || verdict == HostKeyStore::Verdict::FirstUse) {
         return {};
     }
-    return failure(changed(
-        endpoint, isPinned ? *known : store.keysFor(endpoint.hostKeyAlias), describe({shown})));
+    const auto seen = seenKeys(endpoint, store);
+    return failure(seen ? changed(endpoint, *seen, describe({shown})) : seen.error());
 }
 
 Error otherKeyShown(const Endpoint &endpoint, const QList<HostKey> &known, const QString &shown)

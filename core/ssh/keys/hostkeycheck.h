@@ -9,8 +9,8 @@
 namespace podium::ssh {
 
 /// The keys an endpoint may show: pinned ones where the cloud tells them, else those from the
-/// first meeting; empty where it was never met. Refused where pinned keys cannot be read, or
-/// there is no name to know the worker by.
+/// first meeting; empty where it was never met. HostKey where the pinned keys or those of the first
+/// meeting cannot be read, or there is no name to know the worker by.
 [[nodiscard]] Result<QList<HostKey>> acceptableKeys(const Endpoint &endpoint, HostKeyStore &store);
 
 /// Decides whether to go on with a worker that shows this key; nothing of the person's may be

@@ -52,6 +52,18 @@ QByteArray formatTable(const QHash<QString, QList<HostKey>> &table)
     return bytes;
 }
 
+/// Whoever it knows may be another by now: a login is refused until somebody has looked at it.
+Error unread(const QString &path, const Error &why)
+{
+    return {
+        ErrorKind::HostKey, QStringLiteral("The known host keys cannot be read; nothing was sent."),
+        why.text(),
+        QStringLiteral("Make %1 readable again. If you move it away, each worker is taken to be "
+                       "the one that answers first.")
+            .arg(path),
+        path};
+}
+
 } // namespace
 
 HostKeyStore::HostKeyStore(QString path) : m_path(std::move(path)) {}
@@ -77,29 +89,32 @@ void HostKeyStore::apply(Table &table, const Change &change)
     }
 }
 
-void HostKeyStore::loadIfChanged()
+Result<> HostKeyStore::loadIfChanged()
 {
     const FileState state = fileState(m_path);
     if (state == m_loaded) {
-        return;
+        return {};
     }
-    m_loaded = state;
     const auto bytes = readFile(m_path);
     if (!bytes && bytes.error().kind != ErrorKind::NotFound) {
-        logger("ssh")->warn("{}", bytes.error().text().toStdString());
+        return failure(unread(m_path, bytes.error()));
     }
+    m_loaded = state;
     m_table = parseTable(bytes.value_or(QByteArray()));
     for (const Change &change : m_pending) {
         apply(m_table, change);
     }
+    return {};
 }
 
-QList<HostKey> HostKeyStore::keysFor(const QString &alias)
+Result<QList<HostKey>> HostKeyStore::keysFor(const QString &alias)
 {
     const QString name = fileName(alias);
     const std::lock_guard lock(m_mutex);
     if (!m_table.contains(name)) {
-        loadIfChanged();
+        if (auto loaded = loadIfChanged(); !loaded) {
+            return failure(loaded.error());
+        }
     }
     return m_table.value(name);
 }
@@ -111,7 +126,10 @@ HostKeyStore::Verdict HostKeyStore::check(const QString &alias, const HostKey &k
     if (m_table.value(name).contains(key)) {
         return Verdict::Known;
     }
-    loadIfChanged(); // another Podium may have met it, or forgotten it
+    const bool isRead = loadIfChanged().has_value(); // another Podium may have met it, or forgotten
+    if (!isRead && !m_table.contains(name)) {
+        return Verdict::Unread;
+    }
     if (!m_table.contains(name)) {
         queueChange({name, key});
         return Verdict::FirstUse;

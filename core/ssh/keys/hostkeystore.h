@@ -22,7 +22,8 @@ namespace podium::ssh {
 ///
 /// Thread-safe. Reads the file once and again when it has changed; writes in the background,
 /// atomically and under a lock, so that several Podiums share the file. Of two that meet a worker
-/// at the same moment, the first one to write is right.
+/// at the same moment, the first one to write is right. A file that cannot be read is no empty one:
+/// nobody is met for the first time by it, and it is not replaced.
 class HostKeyStore final
 {
 public:
@@ -37,10 +38,12 @@ public:
         Known,
         FirstUse, ///< never met before: known by this key from now on
         Changed,  ///< known by other keys
+        Unread,   ///< whether it was met is not known: keysFor() says why
     };
 
-    /// The keys of this worker; empty: never met. May read the file.
-    [[nodiscard]] QList<HostKey> keysFor(const QString &alias);
+    /// The keys of this worker; empty: never met. HostKey where the file cannot be read, which may
+    /// hold them. May read the file.
+    [[nodiscard]] Result<QList<HostKey>> keysFor(const QString &alias);
     /// Whether a worker of this name may show this key; one not met before may show any.
     [[nodiscard]] Verdict check(const QString &alias, const HostKey &key);
     /// The person says that the worker's key may be another: the next one met is accepted.
@@ -56,8 +59,8 @@ private:
     };
     using Table = QHash<QString, QList<HostKey>>;
     static void apply(Table &table, const Change &change);
-    void loadIfChanged();          ///< m_mutex held
-    void queueChange(Change what); ///< m_mutex held
+    [[nodiscard]] Result<> loadIfChanged(); ///< m_mutex held; where it fails all stays as it was
+    void queueChange(Change what);          ///< m_mutex held
     void writeLoop();
     [[nodiscard]] Result<> write(const std::vector<Change> &changes);
 

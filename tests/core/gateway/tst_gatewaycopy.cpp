@@ -129,7 +129,7 @@ std::unique_ptr<GatewayCopy> TestGatewayCopy::copyOf(
         workers, request, [this](const WorkerRef &worker) {
             const ssh::Endpoint &endpoint = m_workers.endpointOf(worker);
             const InternalEndpoint usual{
-                endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias)};
+                endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias).value()};
             return m_endpoints.value(worker.index, usual);
         });
 }
@@ -266,7 +266,7 @@ void TestGatewayCopy::aClosedPortIsSaid()
     write("f", 2000);
     m_endpoints[2] = {
         QStringLiteral("127.77.255.250"), m_workers.endpoint(2).port,
-        store.keysFor(m_workers.endpoint(2).hostKeyAlias)};
+        store.keysFor(m_workers.endpoint(2).hostKeyAlias).value()};
     const auto copy = copyOf({"f"});
     carryOut(*copy);
     for (int i = 0; i < Workers; ++i) {
@@ -297,7 +297,7 @@ void TestGatewayCopy::anotherHostKeyIsNotTrusted()
     write("f", 4000);
     m_endpoints[3] = {
         m_workers.endpoint(3).address, m_workers.endpoint(3).port,
-        m_hostKeys.keysFor(m_workers.endpoint(4).hostKeyAlias)};
+        m_hostKeys.keysFor(m_workers.endpoint(4).hostKeyAlias).value()};
     const auto copy = copyOf({"f"});
     carryOut(*copy);
     QVERIFY(copy->workers()[3].state == CopyState::Failed);

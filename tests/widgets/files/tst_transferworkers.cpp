@@ -229,7 +229,7 @@ void TestTransferWorkers::onceOverTheLine()
         return [this](const WorkerRef &worker) {
             const ssh::Endpoint &endpoint = m_workers.endpointOf(worker);
             return gateway::InternalEndpoint{
-                endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias)};
+                endpoint.address, endpoint.port, m_hostKeys.keysFor(endpoint.hostKeyAlias).value()};
         };
     });
     const auto page = pageOf(form);
