@@ -61,7 +61,12 @@ void LinesButton::onPlan(const Result<sshconfig::ConfigPlan> &plan)
             continue;
         }
         isOld = isOld || models::isOutOfDate(*plan, worker);
-        lines << models::rsyncLine(m_copy.request, target->alias);
+        const auto line = models::rsyncLine(m_copy.request, target->alias);
+        if (!line) {
+            emit failed(line.error());
+            return;
+        }
+        lines << *line;
     }
     if (lines.isEmpty() && without) {
         emit failed(*without);

@@ -54,13 +54,18 @@ void CopyLinesTask::printRsyncLines(const sshconfig::ConfigPlan &plan)
             continue;
         }
         isOld = isOld || models::isOutOfDate(plan, worker);
-        const QByteArray line = models::rsyncLine(m_arguments.request, target->alias);
+        const auto line = models::rsyncLine(m_arguments.request, target->alias);
+        if (!line) {
+            printError(line.error());
+            emit finished(ExitUsage);
+            return;
+        }
         lines.push_back(
             {{"worker", text(worker.text())},
              {"alias", text(target->alias)},
-             {"line", line.toStdString()}});
+             {"line", line->toStdString()}});
         if (!m_arguments.json) {
-            printBytes(line + '\n');
+            printBytes(*line + '\n');
         }
     }
     if (m_arguments.json) {

@@ -61,6 +61,23 @@ Error wordError(const QString &summary, const QString &detail, const QString &hi
     return {ErrorKind::InvalidArgument, summary, detail, hint, {}};
 }
 
+/// `cp -r ..` places its content, too.
+Result<> checkForRsync(const files::CopyRequest &request)
+{
+    for (const QByteArray &source : request.sources) {
+        const QByteArray path = withoutSlashes(source);
+        if (request.deletesExtras && (isContent(path) || path == ".." || path.endsWith("/.."))) {
+            return failure(wordError(
+                CopyLineWords::tr("rsync would delete more than Podium for \"%1\".")
+                    .arg(files::shownPath(source)),
+                CopyLineWords::tr("Of a folder whose content alone is copied it takes the folder "
+                                  "there for the same one, and deletes all else in it."),
+                CopyLineWords::tr("Name the folder itself, or delete nothing.")));
+        }
+    }
+    return {};
+}
+
 Result<> checkForBucket(const QByteArray &path)
 {
     if (isPlain(path) && !QRegularExpression(QStringLiteral(R"([][*?])"))
@@ -94,8 +111,11 @@ QByteArray lineWord(const QByteArray &text)
     return word + '\'';
 }
 
-QByteArray rsyncLine(const files::CopyRequest &request, const QString &alias)
+Result<QByteArray> rsyncLine(const files::CopyRequest &request, const QString &alias)
 {
+    if (const auto checked = checkForRsync(request); !checked) {
+        return failure(checked.error());
+    }
     // -s: the names go to the other side as they are, past its shell. Neither owner nor group, as
     // Podium does it.
     QByteArrayList words{"rsync", "-rlpts"};

@@ -17,8 +17,10 @@ namespace podium::models {
 /// as octal digits in $'…', which bash, zsh and ksh know.
 [[nodiscard]] QByteArray lineWord(const QByteArray &text);
 
-/// rsync to the worker of this alias of the ssh config; for any rsync from 3.0 on.
-[[nodiscard]] QByteArray rsyncLine(const files::CopyRequest &request, const QString &alias);
+/// rsync to the worker of this alias of the ssh config; for any rsync from 3.0 on. InvalidArgument
+/// where `deletesExtras` is wished for the content of a folder: of the folder there, rsync would
+/// delete all else, where Podium deletes below what it copies alone.
+[[nodiscard]] Result<QByteArray> rsyncLine(const files::CopyRequest &request, const QString &alias);
 
 /// By way of a bucket.
 struct BucketLines

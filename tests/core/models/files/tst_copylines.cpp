@@ -43,6 +43,8 @@ private slots:
     void rsyncBringsTheSame_data();
     void rsyncBringsTheSame();
     void rsyncHearsOfTheOptions();
+    void rsyncDeletesInNoOtherFolder_data();
+    void rsyncDeletesInNoOtherFolder();
     void aBucketIsFilledOnce();
     void whatGcloudCannotTakeIsRefused_data();
     void whatGcloudCannotTakeIsRefused();
@@ -120,7 +122,7 @@ void TestCopyLines::rsyncBringsTheSame()
         shell("printf %s " + lineWord(name) + " >./" + lineWord(name));
         sources << name;
     }
-    const QByteArray line = rsyncLine(requestOf(sources, folder), "pod-v4-0");
+    const QByteArray line = rsyncLine(requestOf(sources, folder), "pod-v4-0").value();
     QVERIFY2(!line.contains('\n'), line.constData());
     shell(line);
     QByteArray there = "home/" + (folder.startsWith("~/") ? folder.mid(2) : folder);
@@ -139,7 +141,7 @@ void TestCopyLines::rsyncHearsOfTheOptions()
 {
     files::CopyRequest request = requestOf({"code"}, "data");
     QCOMPARE(
-        rsyncLine(request, "pod-0"),
+        rsyncLine(request, "pod-0").value(),
         QByteArray("rsync -rlpts -z '--rsync-path=mkdir -p -- '\\''./data'\\'' && rsync' -- ./code "
                    "pod-0:./data/"));
     request.compresses = false;
@@ -147,9 +149,33 @@ void TestCopyLines::rsyncHearsOfTheOptions()
     request.local.honoursGitignore = true;
     request.folder = {};
     QCOMPARE(
-        rsyncLine(request, "pod-0"),
+        rsyncLine(request, "pod-0").value(),
         QByteArray("rsync -rlpts --delete '--filter=:- .gitignore' --exclude=.git -- ./code "
                    "pod-0:./"));
+}
+
+void TestCopyLines::rsyncDeletesInNoOtherFolder_data()
+{
+    QTest::addColumn<QByteArray>("source");
+    QTest::addColumn<bool>("isRefused");
+    for (const char *source : {".", "./", "..", "code/.", "code/./", "/code/..", "../../"}) {
+        QTest::newRow(source) << QByteArray(source) << true;
+    }
+    for (const char *source : {"code", "code/", "code.", "code/a..", "./code"}) {
+        QTest::newRow(source) << QByteArray(source) << false;
+    }
+}
+
+void TestCopyLines::rsyncDeletesInNoOtherFolder()
+{
+    QFETCH(QByteArray, source);
+    QFETCH(bool, isRefused);
+    files::CopyRequest request = requestOf({"data", source}, {});
+    QVERIFY(rsyncLine(request, "pod-0"));
+    request.deletesExtras = true;
+    const auto line = rsyncLine(request, "pod-0");
+    QCOMPARE(!line, isRefused);
+    QVERIFY(line || line.error().kind == ErrorKind::InvalidArgument);
 }
 
 void TestCopyLines::aBucketIsFilledOnce()
