@@ -207,7 +207,7 @@ TransferForm::Make CopyForm::oneTry() const
     };
 }
 
-Result<TransferForm::Make> CopyForm::wanted() const
+Result<TransferForm::Make> CopyForm::wanted(const std::vector<WorkerRef> & /*all*/) const
 {
     return Make([make = oneTry()](run::RunService service, const std::vector<WorkerRef> &workers) {
         return std::make_unique<files::ResumedTransfer>(

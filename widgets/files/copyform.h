@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] Texts texts() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] Result<Make> wanted() const override;
+    [[nodiscard]] Result<Make> wanted(const std::vector<WorkerRef> &all) const override;
     [[nodiscard]] bool takesFiles() const override { return true; }
     void addFiles(const QByteArrayList &paths) override;
     void setTargets(const QStringList &words, const std::vector<WorkerRef> &workers) override;

@@ -76,7 +76,7 @@ bool FetchForm::isComplete() const
     return !m_source->text().trimmed().isEmpty() && !m_folder->path().isEmpty();
 }
 
-Result<TransferForm::Make> FetchForm::wanted() const
+Result<TransferForm::Make> FetchForm::wanted(const std::vector<WorkerRef> &all) const
 {
     files::FetchRequest request;
     const auto source = files::remoteSourceOf(m_source->text().toUtf8());
@@ -86,6 +86,7 @@ Result<TransferForm::Make> FetchForm::wanted() const
         return failure(error);
     }
     request.source = *source;
+    request.allWorkers = all;
     request.folder = QFile::encodeName(m_folder->path());
     request.overwrites = m_overwrites->isChecked();
     request.compresses = m_compresses->isChecked();

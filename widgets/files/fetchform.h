@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] Texts texts() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] Result<Make> wanted() const override;
+    [[nodiscard]] Result<Make> wanted(const std::vector<WorkerRef> &all) const override;
 
 private:
     void build();

@@ -48,8 +48,9 @@ public:
     [[nodiscard]] virtual Texts texts() const = 0;
     /// Something was filled in that a plan can be made of.
     [[nodiscard]] virtual bool isComplete() const = 0;
-    /// What is filled in now; an Error says what cannot be.
-    [[nodiscard]] virtual Result<Make> wanted() const = 0;
+    /// What is filled in now; an Error says what cannot be. `all`: the workers of the whole
+    /// transfer, which may be made for some of them.
+    [[nodiscard]] virtual Result<Make> wanted(const std::vector<WorkerRef> &all) const = 0;
     /// Files of this machine may be dropped on the page.
     [[nodiscard]] virtual bool takesFiles() const { return false; }
     /// The page's workers are these now, by these words.

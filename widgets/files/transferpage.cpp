@@ -153,7 +153,8 @@ void TransferPage::plan()
         m_targets->focusEdit();
         return;
     }
-    planFor(m_targets->workers());
+    m_all = m_targets->workers();
+    planFor(m_all);
 }
 
 /// Of the form as it stands, so that they can go another way.
@@ -165,7 +166,7 @@ void TransferPage::planRest()
 
 void TransferPage::planFor(const std::vector<WorkerRef> &workers)
 {
-    const auto make = m_form->wanted();
+    const auto make = m_form->wanted(m_all);
     if (!make) {
         m_notice->showError(make.error());
         return;

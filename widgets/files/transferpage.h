@@ -70,7 +70,8 @@ private:
     const MakeService m_makeService;
     models::TransferState m_state;
     TransferForm *m_form;
-    QString m_title; ///< of what is under way
+    QString m_title;              ///< of what is under way
+    std::vector<WorkerRef> m_all; ///< its workers, and those that it is the rest of
     bool m_wasBusy = false;
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;

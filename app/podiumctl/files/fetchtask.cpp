@@ -45,9 +45,11 @@ FetchTask::FetchTask(RunServices services, FetchArguments arguments, QObject *pa
 
 std::unique_ptr<files::Transfer> FetchTask::makeSession(const std::vector<WorkerRef> &workers)
 {
+    files::FetchRequest request = m_request;
+    request.allWorkers = workers;
     auto session = std::make_unique<files::ResumedTransfer>(
-        workers, [this](const std::vector<WorkerRef> &some) {
-            auto made = std::make_unique<files::FetchSession>(runService(), some, m_request);
+        workers, [this, request](const std::vector<WorkerRef> &some) {
+            auto made = std::make_unique<files::FetchSession>(runService(), some, request);
             m_first = m_first != nullptr ? m_first : made.get();
             return made;
         });

@@ -68,7 +68,7 @@ FetchLook::FetchLook(
     , m_looks(workers.size())
     , m_sumsHere(workers.size())
 {
-    const std::vector<QString> names = folderNames(workers);
+    const std::vector<QString> names = folderNames(workers, m_request.allWorkers);
     for (std::size_t i = 0; i < workers.size(); ++i) {
         m_parts[i].plan.worker = workers[i];
         m_parts[i].folder = m_request.folder + '/' + QFile::encodeName(names[i]);

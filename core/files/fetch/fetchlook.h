@@ -21,7 +21,10 @@ namespace podium::files {
 struct FetchRequest
 {
     RemoteSource source;
-    QByteArray folder;       ///< here, absolute; each worker gets a folder of its own in it
+    QByteArray folder; ///< here, absolute; each worker gets a folder of its own in it
+    /// Of the whole fetch, where this may be for some of them: they get the same folders. Empty:
+    /// only those it is for.
+    std::vector<WorkerRef> allWorkers;
     bool overwrites = false; ///< files that are here already and differ
     bool compresses = true;  ///< where the worker has zstd
     int atOnce = 16;         ///< workers that send at a time

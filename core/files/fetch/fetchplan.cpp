@@ -201,22 +201,26 @@ void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArra
     plan.replaced = 0;
 }
 
-std::vector<QString> folderNames(const std::vector<WorkerRef> &workers)
+std::vector<QString>
+folderNames(const std::vector<WorkerRef> &workers, const std::vector<WorkerRef> &all)
 {
     const auto shortName = [](const WorkerRef &worker) {
         return QStringLiteral("%1-%2").arg(worker.node.name.text()).arg(worker.index);
     };
-    QHash<QString, int> count;
-    for (const WorkerRef &worker : workers) {
-        ++count[shortName(worker)];
+    QHash<QString, QSet<QString>> meant;
+    for (const std::vector<WorkerRef> *some : {&workers, &all}) {
+        for (const WorkerRef &worker : *some) {
+            meant[shortName(worker)].insert(worker.text());
+        }
     }
     std::vector<QString> names;
     for (const WorkerRef &worker : workers) {
         const QString name = shortName(worker);
         names.push_back(
-            count[name] == 1 ? name
-                             : QStringLiteral("%1.%2.%3")
-                                   .arg(worker.node.project.text(), worker.node.zone.text(), name));
+            meant[name].size() == 1
+                ? name
+                : QStringLiteral("%1.%2.%3")
+                      .arg(worker.node.project.text(), worker.node.zone.text(), name));
     }
     return names;
 }

@@ -45,8 +45,9 @@ struct RemoteSource
 /// What would be replaced becomes a conflict instead; `here`: the paths that there are. Pure.
 void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArray> &here);
 
-/// Below the folder that all go to, one for each: "pod-0"; by their full names where those of two
-/// would be the same. Pure.
-[[nodiscard]] std::vector<QString> folderNames(const std::vector<WorkerRef> &workers);
+/// Below the folder that all go to, one for each of `workers`: "pod-0"; by their full names where
+/// those of two of `all`, or of these, would be the same. Pure.
+[[nodiscard]] std::vector<QString>
+folderNames(const std::vector<WorkerRef> &workers, const std::vector<WorkerRef> &all = {});
 
 } // namespace podium::files

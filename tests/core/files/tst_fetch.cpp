@@ -4,8 +4,11 @@
 // What a worker says it has, and a stream that it may have made as it likes: nothing here is
 // written but what was asked for, where it belongs.
 #include "core/files/fetch/fetchfolder.h"
+#include "core/files/fetch/fetchlook.h"
 #include "core/files/fetch/fetchplan.h"
 #include "core/files/fetch/treereceiver.h"
+#include "tests/fakes/faketransport.h"
+#include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 
 #include <QCryptographicHash>
@@ -33,6 +36,7 @@ private slots:
     void aPatternAsksForWhatItMatches_data();
     void aPatternAsksForWhatItMatches();
     void foldersHaveNamesOfTheirOwn();
+    void theFoldersOfTheRestAreThoseOfAll();
     void whatIsHereIsSpared();
     void onlyWhatWasAskedForIsTaken();
     void aBrokenStreamIsSaid();
@@ -218,6 +222,31 @@ void TestFetch::foldersHaveNamesOfTheirOwn()
     QCOMPARE(
         folderNames({worker("lab/us-central2-b/pod:0"), worker("other/us-central2-b/pod:0")}),
         (std::vector<QString>{"lab.us-central2-b.pod-0", "other.us-central2-b.pod-0"}));
+}
+
+/// However few of them are gone on with, what one of them has sent is not looked for elsewhere.
+void TestFetch::theFoldersOfTheRestAreThoseOfAll()
+{
+    const auto worker = [](const char *text) { return *WorkerRef::parse(QString(text)); };
+    const std::vector<WorkerRef> all{
+        worker("lab/us-central2-b/pod:0"), worker("lab/us-central1-a/pod:0"),
+        worker("lab/us-central2-b/pod:1")};
+    FetchRequest request;
+    request.source = All;
+    request.folder = "/out";
+    request.allWorkers = all;
+    tests::FakeTransport transport;
+    const tests::ManualClock clock;
+    const run::RunService service(
+        transport, [](const WorkerRef &) { return ssh::Endpoint(); }, clock);
+    QByteArrayList folders;
+    for (const WorkerRef &one : all) {
+        folders << FetchLook(service, {one}, request).takeParts().front().folder;
+    }
+    QCOMPARE(
+        folders,
+        (QByteArrayList{
+            "/out/lab.us-central2-b.pod-0", "/out/lab.us-central1-a.pod-0", "/out/pod-1"}));
 }
 
 void TestFetch::whatIsHereIsSpared()

@@ -32,9 +32,10 @@ public:
     }
     [[nodiscard]] Texts texts() const override { return m_real->texts(); }
     [[nodiscard]] bool isComplete() const override { return m_real->isComplete(); }
-    [[nodiscard]] Result<Make> wanted() const override
+    [[nodiscard]] Result<Make> wanted(const std::vector<WorkerRef> &all) const override
     {
-        const auto real = m_real->wanted();
+        m_all = all;
+        const auto real = m_real->wanted(all);
         if (!real) {
             return failure(real.error());
         }
@@ -57,6 +58,8 @@ public:
     }
     /// The one that was made last.
     [[nodiscard]] FakeTransfer &last() const { return *m_last; }
+    /// The workers of the whole, of which that one was made for some.
+    [[nodiscard]] const std::vector<WorkerRef> &all() const { return m_all; }
     /// That the last one goes through, as far as it is known before it has looked.
     [[nodiscard]] const std::optional<WorkerRef> &gateway() const { return m_gateway; }
 
@@ -64,6 +67,7 @@ private:
     ui::TransferForm *m_real;
     const files::Transfer::Direction m_direction;
     mutable FakeTransfer *m_last = nullptr;
+    mutable std::vector<WorkerRef> m_all;
     mutable std::optional<WorkerRef> m_gateway;
 };
 

@@ -196,6 +196,7 @@ void TestTransferPage::theRestIsPlannedAgain()
     QCOMPARE(f.phase(), Phase::Looking);
     QCOMPARE(int(f.form->last().workers().size()), 2);
     QCOMPARE(f.form->last().workers()[0].plan.worker.index, 6);
+    QCOMPARE(int(f.form->all().size()), 8);
 }
 
 /// As where its internal port is closed.
