@@ -80,6 +80,18 @@ QByteArrayList withParents(const QByteArray &path)
     return chain;
 }
 
+/// It, or a folder above it, is one of these.
+bool isWithin(const QByteArray &path, const QSet<QByteArray> &paths)
+{
+    if (paths.isEmpty()) {
+        return false;
+    }
+    const QByteArrayList chain = withParents(path);
+    return std::any_of(chain.begin(), chain.end(), [&paths](const QByteArray &each) {
+        return paths.contains(each);
+    });
+}
+
 /// What is below these is not looked at, here or there. The empty path: all of it.
 QSet<QByteArray> notToJudge(const LocalTree &tree, const WorkerPlan &plan)
 {
@@ -122,11 +134,11 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
         found.insert(entry.path, &entry);
     }
     QSet<QByteArray> wanted;
-    QByteArray blocked; // nothing can come below it
+    QSet<QByteArray> blocked; // nothing can come below them
     for (std::size_t i = 0; i < tree.entries.size(); ++i) {
         const FileEntry &entry = tree.entries[i].entry;
         wanted.insert(entry.path);
-        if (!blocked.isEmpty() && entry.path.startsWith(blocked)) {
+        if (isWithin(entry.path, blocked)) {
             continue;
         }
         const FileEntry *now = found.value(entry.path);
@@ -134,7 +146,7 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
             plan.conflicts.push_back(
                 {entry.path, QStringLiteral("%1 here, %2 there")
                                  .arg(kindText(entry.kind), kindText(now->kind))});
-            blocked = entry.path + '/';
+            blocked.insert(entry.path);
             continue;
         }
         const Verdict verdict = now == nullptr ? Verdict::Send : compare(entry, *now);
@@ -165,10 +177,8 @@ void spareExtras(WorkerPlan &plan, const QSet<QByteArray> &staying)
     }
     QSet<QByteArray> spared;
     for (const QByteArray &extra : plan.extras) {
-        const QByteArrayList chain = withParents(extra);
-        if (std::any_of(chain.begin(), chain.end(), [&staying](const QByteArray &each) {
-                return staying.contains(each);
-            })) {
+        if (isWithin(extra, staying)) {
+            const QByteArrayList chain = withParents(extra);
             spared.unite(QSet<QByteArray>(chain.begin(), chain.end()));
         }
     }

@@ -56,6 +56,7 @@ private slots:
     void aFolderGetsTheModeThatWasStillToCome();
     void aSumDecidesWhereOnlyTheTimeDiffers();
     void anotherKindIsInTheWay();
+    void nothingGoesBelowWhatIsInTheWay();
     void extrasAreListedFromTheInside();
     void whatCouldNotBeReadIsNoExtra();
     void whatIsInTheWayKeepsWhatItHas();
@@ -128,6 +129,19 @@ void TestCopyPlan::anotherKindIsInTheWay()
     QCOMPARE(plan.conflicts[1].path, QByteArray("b"));
     // A file and a link replace each other; nothing goes below a link.
     QCOMPARE(plan.send, (Places{3, 4}));
+}
+
+/// "data-v2" is sorted between "data" and what is in it.
+void TestCopyPlan::nothingGoesBelowWhatIsInTheWay()
+{
+    const LocalTree tree = treeOf(
+        {folder("data"), folder("data-v2"), file("data-v2/f", 1, 1), folder("data/deep"),
+         file("data/deep/f", 1, 1), file("data/f", 1, 1), file("data2", 1, 1)});
+    WorkerTree there;
+    there.entries = {linkTo("data", "/mnt/a"), linkTo("data-v2", "/mnt/b")};
+    const WorkerPlan plan = planFor(worker(), tree, there);
+    QCOMPARE(plan.conflicts.size(), std::size_t(2));
+    QCOMPARE(plan.send, Places{6});
 }
 
 void TestCopyPlan::extrasAreListedFromTheInside()
