@@ -196,8 +196,8 @@ void ResumedTransfer::takeAgain()
             copy.sentBytes = m_before[i].sentBytes + again.sentBytes;
             continue;
         }
-        if (again.state == CopyState::Planned && !again.plan.error) {
-            continue; // not begun
+        if (again.state == CopyState::Planned) {
+            continue; // not begun: what it failed by stays
         }
         copy.state = again.state;
         copy.error = again.error;
@@ -205,7 +205,11 @@ void ResumedTransfer::takeAgain()
         copy.isPlaced = again.isPlaced;
         copy.wasCutBeyond = again.wasCutBeyond;
         copy.sentBytes = m_before[i].sentBytes + again.sentBytes;
-        copy.doneBytes = std::max<qint64>(0, copy.plan.bytes - again.plan.bytes) + again.doneBytes;
+        // Without a plan nobody knows how much is missing there.
+        copy.doneBytes =
+            again.plan.error
+                ? m_before[i].doneBytes
+                : std::max<qint64>(0, copy.plan.bytes - again.plan.bytes) + again.doneBytes;
         copy.tookMs = m_before[i].tookMs + again.tookMs;
     }
 }

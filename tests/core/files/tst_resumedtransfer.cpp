@@ -71,6 +71,7 @@ private slots:
     void nothingIsDeletedThatWasNotNamed();
     void whatWouldBeSoAgainIsNot();
     void aWorkerThatStaysAwayIsGivenUp();
+    void aWorkerThatIsAwayHasFailedAsBefore();
     void theGatewayGoesAlong();
     void whatFailedBeyondTheGatewayIsNotTriedAgain();
     void nothingIsInstalledThatWasNotNamed();
@@ -172,6 +173,33 @@ void TestResumedTransfer::aWorkerThatStaysAwayIsGivenUp()
     QCOMPARE(rig.finished.count(), 1);
     QVERIFY(rig.transfer.workers()[0].state == CopyState::Failed);
     QVERIFY(rig.transfer.workers()[0].error->kind == ErrorKind::Timeout);
+}
+
+/// Also while the others of the same try are sent to, and when it is stopped then.
+void TestResumedTransfer::aWorkerThatIsAwayHasFailedAsBefore()
+{
+    Rig rig;
+    rig.set(0, CopyState::Verified, {}, 100);
+    rig.set(1, CopyState::Failed, ErrorKind::Network, 60);
+    rig.set(2, CopyState::Failed, ErrorKind::Network, 10);
+    rig.tries[0]->end();
+    QTRY_COMPARE(rig.tries.size(), std::size_t(2));
+    const Error away{ErrorKind::Timeout, QStringLiteral("It is away."), {}, {}, {}};
+    rig.tries[1]->worker(0).plan.error = away;
+    rig.tries[1]->worker(1).plan.bytes = 90;
+    rig.tries[1]->endPlan();
+    rig.set(1, CopyState::Sending, {}, 5);
+    rig.transfer.updateProgress();
+    const WorkerCopy &copy = rig.transfer.workers()[1];
+    QVERIFY(copy.state == CopyState::Failed);
+    QVERIFY(copy.error && copy.error->kind == ErrorKind::Network);
+    QCOMPARE(copy.doneBytes, 60);
+    rig.transfer.stop();
+    rig.set(0, CopyState::Failed, ErrorKind::Timeout);
+    rig.tries[1]->end();
+    QVERIFY(copy.state == CopyState::Failed);
+    QVERIFY(copy.error && copy.error->kind == ErrorKind::Timeout);
+    QCOMPARE(copy.doneBytes, 60);
 }
 
 /// It has got all of it, and passes it on again: nothing else would come over the line once only.
