@@ -129,6 +129,12 @@ void TunnelController::useToken(
     const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose,
     const remote::Report &report)
 {
+    // Whoever has the port by now is not who the token is for.
+    const auto now = m_tunnels.find(tunnel.id);
+    if (!now || now->localPort != tunnel.localPort) {
+        m_page->endJupyter(tr("The tunnel that it was for has been stopped."));
+        return;
+    }
     const bool isForBrowser = purpose == ui::TunnelPage::Purpose::Browser;
     const auto found = report.answer ? tunnel::readJupyter(*report.answer, tunnel.spec.port)
                                      : std::optional<tunnel::JupyterServer>();

@@ -12,6 +12,7 @@
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/realssh.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/tunnel/serverspanel.h"
 #include "widgets/tunnel/tunnelpage.h"
 
@@ -53,6 +54,7 @@ private slots:
     void aRefusalIsInItsRow();
     void aProxyReachesWhatTheWorkerReaches();
     void aJupyterLetsTheBrowserIn();
+    void aTunnelThatIsGoneIsNotOpened();
     void whatPodiumctlHasIsListed();
     void podiumctlListsWhatItHas();
 
@@ -282,6 +284,20 @@ void TestTunnelWindow::aJupyterLetsTheBrowserIn()
         onWorker(
             R"(kill $(sed -n 's/.*"pid": \([0-9]*\).*/\1/p' ~/.local/share/jupyter/runtime/*.json))"),
         0);
+}
+
+/// Its port may be another program's by the time the worker has answered.
+void TestTunnelWindow::aTunnelThatIsGoneIsNotOpened()
+{
+    WindowFixture f(m_cloud);
+    open(f, 8888); // Jupyter's
+    button(page(f), "Open in browser")->click();
+    const auto *notice = page(f).findChild<NoticeBar *>();
+    QVERIFY2(notice->text().startsWith("Asking"), qPrintable(notice->text()));
+    button(page(f), "Stop")->click();
+    QCOMPARE(page(f).model().rowCount(), 0);
+    QTRY_VERIFY2(notice->text().contains("is not known"), qPrintable(notice->text()));
+    QCOMPARE(m_urls.size(), 0);
 }
 
 void TestTunnelWindow::whatPodiumctlHasIsListed()
