@@ -35,6 +35,7 @@ private slots:
     void anotherHostKeyIsNotTrusted();
     void onlyWhatIsMissingGoesOver();
     void theGatewayKeepsWhatCameMeanwhile();
+    void whatIsNoFileOnTheGatewayIsMissing();
     void aCutConnectionIsGoneOnWith();
 
 private:
@@ -226,6 +227,29 @@ void TestGatewayCopy::theGatewayKeepsWhatCameMeanwhile()
         QVERIFY(worker.state == CopyState::Failed && worker.error);
     }
     QVERIFY(copy->workers()[0].error->summary.startsWith("More would be deleted"));
+    verifyClean();
+}
+
+/// It cannot have it, and whoever gets it from there neither; all the others are theirs as ever.
+void TestGatewayCopy::whatIsNoFileOnTheGatewayIsMissing()
+{
+    write("odd/a", 1000);
+    write("odd/x", 1000);
+    write("odd/y", 1000);
+    there(0, "mkdir -p data/odd/x && mkfifo data/odd/y");
+    const auto copy = copyOf({"odd"});
+    carryOut(*copy);
+    for (int i = 0; i < Workers; ++i) {
+        const files::WorkerCopy &worker = copy->workers()[std::size_t(i)];
+        QVERIFY2(
+            worker.state == CopyState::Incomplete,
+            qPrintable(worker.error ? worker.error->text() : QString()));
+        QCOMPARE(there(i, "stat -c %s data/odd/a"), QByteArray("1000\n"));
+        if (i > 0) {
+            QCOMPARE(there(i, "ls data/odd"), QByteArray("a\n"));
+            QCOMPARE(worker.missing.size(), std::size_t(2));
+        }
+    }
     verifyClean();
 }
 
