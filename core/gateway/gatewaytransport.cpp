@@ -37,7 +37,7 @@ ssh::CommandHandle GatewayTransport::start(const ssh::CommandRequest &request)
     const ssh::CommandId id = ++m_lastId;
     const auto worker =
         std::find(m_route.workers.begin(), m_route.workers.end(), request.endpoint.worker);
-    m_commands.emplace(id, Command{std::size_t(worker - m_route.workers.begin()), nullptr, {}});
+    m_commands.emplace(id, Command{std::size_t(worker - m_route.workers.begin()), nullptr, {}, {}});
     m_waiting.emplace_back(id, request);
     sendSoon();
     return {id, *this};
@@ -163,8 +163,11 @@ void GatewayTransport::launchGroup(
 {
     GatewayCommand *command =
         newCommand(ids, request.command, request.input, request.connectLimit, false);
+    // When its turn comes is seen by its command alone; a login has a limit of its own.
+    const bool isByTurns = m_route.atOnce > 0 && std::size_t(m_route.atOnce) < ids.size();
     for (const ssh::CommandId id : ids) {
         m_commands.at(id).by = command;
+        m_commands.at(id).limit = isByTurns ? request.totalLimit : std::chrono::milliseconds();
         tell(
             id, ssh::RouteChosen{
                     {ssh::Route::By::Openssh,
@@ -175,9 +178,16 @@ void GatewayTransport::launchGroup(
     }
     m_groups.push_back(command);
     command->start();
-    if (request.totalLimit.count() > 0) {
-        QTimer::singleShot(
-            request.totalLimit, this, [this, ids] { onLimit(ids, ssh::StopKind::Polite); });
+    if (!isByTurns) {
+        startLimit(ids, request.totalLimit);
+    }
+}
+
+void GatewayTransport::startLimit(
+    const std::vector<ssh::CommandId> &ids, std::chrono::milliseconds limit)
+{
+    if (limit.count() > 0) {
+        QTimer::singleShot(limit, this, [this, ids] { onLimit(ids, ssh::StopKind::Polite); });
     }
 }
 
@@ -254,6 +264,7 @@ void GatewayTransport::onHappened(
     const auto *phase = std::get_if<ssh::PhaseChanged>(&what);
     if (phase && phase->phase == ssh::Phase::Running) {
         command.state.begin();
+        startLimit({id}, std::exchange(command.limit, {}));
         sendSoon(); // it may be one that could not be stopped before
     }
     tell(id, what);

@@ -35,6 +35,9 @@ struct GatewayRoute
 /// this machine's keys sign over the connection, and nothing but logins on these workers, as that
 /// user, bound to the host keys by which they are known.
 ///
+/// The total limit counts from the start, as everywhere; of a worker that may have to wait there
+/// for its turn (GatewayRoute::atOnce), from when its command runs.
+///
 /// What it cannot do: type to a command, give it a terminal, a limit for silence, another stdin on
 /// each, or tell by which signal it ended. Those are refused.
 class GatewayTransport final : public ssh::Transport, private ssh::CommandController
@@ -59,6 +62,7 @@ private:
         std::size_t worker = 0;
         GatewayCommand *by = nullptr; ///< null: not sent yet, or ended there
         StopState state;
+        std::chrono::milliseconds limit{0}; ///< from when it runs; 0: none, or it counts already
     };
     bool control(ssh::CommandId id, const ssh::CommandControl &what) override;
     void stop(ssh::CommandId id, ssh::StopKind kind);
@@ -74,6 +78,7 @@ private:
     void launchStops(ssh::StopKind kind);
     void endEarly();
     void onHappened(ssh::CommandId id, const decltype(ssh::TransportEvent::what) &what);
+    void startLimit(const std::vector<ssh::CommandId> &ids, std::chrono::milliseconds limit);
     void onLimit(const std::vector<ssh::CommandId> &ids, ssh::StopKind kind);
     void end(ssh::CommandId id, const std::optional<ssh::Ending> &ending);
     void tell(ssh::CommandId id, const decltype(ssh::TransportEvent::what) &what);

@@ -28,7 +28,10 @@ public:
     /// Of the command that was started last.
     void say(const QByteArray &out, const QByteArray &err = {})
     {
-        const ssh::CommandId id = requests.size();
+        sayOf(requests.size(), out, err);
+    }
+    void sayOf(ssh::CommandId id, const QByteArray &out, const QByteArray &err)
+    {
         emit happened(
             {{id, ssh::OutputArrived{ssh::OutputStream::Out, out}},
              {id, ssh::OutputArrived{ssh::OutputStream::Err, err}}});
@@ -69,10 +72,12 @@ private slots:
     void whatHasEndedIsNotStopped();
     void theAgentIsThereOnlyMeanwhile();
     void whatHasNotBegunIsEndedThere();
+    void whoWaitsForItsTurnLosesNoTime();
 
 private:
+    void open(int atOnce);
     /// Started on both workers, and sent.
-    void begin();
+    void begin(std::chrono::milliseconds totalLimit = {});
     [[nodiscard]] QByteArray lines(const char *what) const
     {
         const QByteArray word = '\1' + m_way->token() + ' ' + what + '\n';
@@ -83,6 +88,17 @@ private:
         return int(std::count_if(m_told.begin(), m_told.end(), [](const auto &event) {
             return std::holds_alternative<ssh::Ending>(event.what);
         }));
+    }
+
+    [[nodiscard]] std::optional<ssh::Ending> endingOf(std::size_t worker) const
+    {
+        for (const ssh::TransportEvent &event : m_told) {
+            const auto *ending = std::get_if<ssh::Ending>(&event.what);
+            if (ending && event.id == m_handles[worker].id()) {
+                return *ending;
+            }
+        }
+        return std::nullopt;
     }
 
     QTemporaryDir m_folder;
@@ -96,6 +112,11 @@ private:
 
 void TestGatewayTransport::init()
 {
+    open(0);
+}
+
+void TestGatewayTransport::open(int atOnce)
+{
     m_handles.clear();
     m_told.clear();
     m_transport.reset();
@@ -105,6 +126,7 @@ void TestGatewayTransport::init()
         *WorkerRef::parse(QStringLiteral("lab/us-a/pod:1"))};
     GatewayRoute route;
     route.workers = m_workers;
+    route.atOnce = atOnce;
     route.runId = QStringLiteral("0123456789abcdef");
     route.endpointOf = [this](const WorkerRef &worker) {
         ssh::Endpoint endpoint;
@@ -126,13 +148,14 @@ void TestGatewayTransport::init()
         });
 }
 
-void TestGatewayTransport::begin()
+void TestGatewayTransport::begin(std::chrono::milliseconds totalLimit)
 {
     for (const WorkerRef &worker : m_workers) {
         ssh::CommandRequest request;
         request.endpoint.worker = worker;
         request.endpoint.user = QStringLiteral("ada");
         request.command = "true";
+        request.totalLimit = totalLimit;
         m_handles.push_back(m_transport->start(request));
     }
     QTRY_COMPARE(m_way->requests.size(), std::size_t(1));
@@ -175,6 +198,26 @@ void TestGatewayTransport::whatHasNotBegunIsEndedThere()
     QCOMPARE(m_way->requests.size(), std::size_t(1)); // nobody is asked to end what never began
     m_way->end(ssh::Stopped{true});
     QCOMPARE(endings(), 2);
+}
+
+/// Of two, one at a time: the second one begins when the first one's time is over.
+void TestGatewayTransport::whoWaitsForItsTurnLosesNoTime()
+{
+    open(1);
+    begin(std::chrono::milliseconds(1));
+    const QByteArray mark = '\1' + m_way->token() + ' ';
+    const QByteArray first = "w0: " + mark + "begun\n";
+    m_way->say(first, first);
+    QTRY_COMPARE(m_way->requests.size(), std::size_t(2)); // what ends it there
+    const QByteArray second = "w1: " + mark + "begun\nw1: " + mark + "ended 0\n";
+    m_way->sayOf(1, second, second);
+    QVERIFY(endingOf(1) == ssh::Ending(ssh::Exited{0}));
+    const QByteArray stopMark = '\1' + m_way->token() + ' ';
+    const QByteArray gone = "w0: " + stopMark + "begun\nw0: " + stopMark + "ended 0\n";
+    m_way->say(gone, gone);
+    const QByteArray ended = "w0: " + mark + "ended 143\n";
+    m_way->sayOf(1, ended, ended);
+    QVERIFY(endingOf(0) == ssh::Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None}));
 }
 
 QTEST_GUILESS_MAIN(TestGatewayTransport)

@@ -25,6 +25,7 @@ private slots:
     void longLinesAndManyArrive();
     void aStopReachesAll();
     void aTimeLimitEndsIt();
+    void aTimeLimitIsOfEachTurn();
     void oneFailureEndsTheRest();
     void onlyOneConnectionGoesOut();
     void noKeyIsLeft();
@@ -187,6 +188,20 @@ void TestCtlGatewayRun::aTimeLimitEndsIt()
     VERIFY_EXIT(outcome, 1);
     for (int worker = 0; worker < Workers; ++worker) {
         QVERIFY2(endingOf(outcome, worker).startsWith("timeout"), outcome.out.constData());
+    }
+    QTRY_COMPARE(onAll("pgrep -xc sleep"), everywhere("0\n"));
+}
+
+/// Who waits for the others is not out of time, nor begun when that was told.
+void TestCtlGatewayRun::aTimeLimitIsOfEachTurn()
+{
+    const Outcome outcome =
+        run({"--json", "--jobs", "2", "--timeout", "3", "--", "sleep 4324 & wait"});
+    VERIFY_EXIT(outcome, 1);
+    for (int worker = 0; worker < Workers; ++worker) {
+        const QJsonObject end = endOf(outcome, worker);
+        QCOMPARE(end["kind"].toString(), QString("timeout"));
+        QVERIFY2(end["phase"].toString() == "running", outcome.out.constData());
     }
     QTRY_COMPARE(onAll("pgrep -xc sleep"), everywhere("0\n"));
 }
