@@ -7,27 +7,33 @@
 # Arguments: the mark; from when to when; the time of the boot; ticks in a second; the awk program below. Prints what
 # that prints. The shell that sets the mark shows it in its command only: /proc has the environment with which a
 # process began. The mark is in no command line of ours. Runs as root where that can be had without a password: what
-# sudo started is root's, and its environment with it.
+# sudo started is root's, and its environment with it. The processes go through a pipe, one a line: of many, their
+# numbers are longer than an argument may be.
 # shellcheck disable=SC2016
 finder='
 cd /proc || exit
 marked=$(
     echo "PODIUM_RUN=$1" | grep -lzxFf - [0-9]*/environ
+    [ $? -le 2 ] || exit # 2: some cannot be read
     echo "setenv PODIUM_RUN $1; true" | grep -lzFf - [0-9]*/cmdline
-)
-blind=
-for p in [0-9]*; do
-    [ -r "$p/environ" ] || blind="$blind $p"
-done
-awk -v all="$(echo [0-9]*)" -v marked="$(echo $marked)" -v blind="$blind" \
-    -v from="$2" -v to="$3" -v boot="$4" -v hz="$5" "$6"
+    [ $? -le 2 ]
+) || exit
+{
+    for p in [0-9]*; do
+        echo "all $p"
+        [ -r "$p/environ" ] || echo "blind $p"
+    done
+    for p in $marked; do echo "marked ${p%%/*}"; done
+    echo whole
+} | awk -v from="$2" -v to="$3" -v boot="$4" -v hz="$5" "$6"
 '
 
 # Prints "own PID START" for the run's processes: those with the mark in their environment, what these started, as the
 # tree tells, and what is in a session that one of them began. And "other PID START" for a sudo or su that cannot be
 # looked into, that began while the program lived and has no living sshd above it: it may be the run's. START is in
-# seconds since 1970. In /proc/PID/stat: state, parent, group, session, terminal follow the last ")", for the name of
-# a process may have any bytes, line breaks included; the start is the 20th.
+# seconds since 1970. At the end "whole": without that, there may be more. In /proc/PID/stat: state, parent, group,
+# session, terminal follow the last ")", for the name of a process may have any bytes, line breaks included; the start
+# is the 20th.
 # shellcheck disable=SC2016
 members='
 function load(p,    file, line, text, field) {
@@ -47,12 +53,12 @@ function isConnected(p) {
     return 0
 }
 function tell(kind, p) { if (!(p in dead)) print kind, p, start[p] }
-BEGIN {
-    count = split(all, pids, " ")
-    for (i = 1; i <= count; i++) load(pids[i])
-    count = split(marked, pids, " ")
-    for (i = 1; i <= count; i++) {
-        p = pids[i] + 0
+$1 == "all" { load($2) }
+$1 == "blind" { blind[$2] = 1 }
+$1 == "marked" { marked[$2] = 1 }
+{ last = $1 }
+END {
+    for (p in marked) {
         if (!(p in parent)) continue
         own[p] = 1
         if (!(session[p] in parent)) ours[session[p]] = 1 # its leader has ended
@@ -68,13 +74,12 @@ BEGIN {
         }
     } while (found)
     for (p in own) tell("own", p)
-    count = split(blind, pids, " ")
-    for (i = 1; i <= count; i++) {
-        p = pids[i]
+    for (p in blind) {
         if (!(p in parent) || (p in own) || isConnected(p)) continue
         if (name[p] !~ /^(sudo|su|doas|runuser)$/ || session[p] != p) continue
         if (start[p] >= from - 120 && start[p] <= to + 120) tell("other", p)
     }
+    if (last == "whole") print last
 }
 '
 
@@ -101,11 +106,13 @@ describe() {
 search() {
     own=
     others=
+    whole=
     list=$($root sh -c "$finder" sh "$mark" "$from" "$to" "$boot" "$hz" "$members")
     while read -r kind p rest; do
         case $kind in
         own) own="$own $p" ;;
         other) others="$others $p" ;;
+        whole) whole=1 ;;
         esac
     done <<LIST
 $list
@@ -135,6 +142,10 @@ echo "$list" | while read -r kind p start; do
     esac
 done
 [ -z "$own" ] || exit 1
+if [ -z "$whole" ]; then
+    echo "Unknown: the processes of this worker could not be looked through."
+    exit 1
+fi
 if [ -n "$ended" ]; then
     echo "It is gone."
 elif [ -z "$others" ]; then

@@ -3,6 +3,7 @@
 #include "core/run/detached/orphanedrun.h"
 #include "core/run/sentcommand.h"
 #include "tests/core/run/simruns.h"
+#include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
 
 #include <QProcess>
@@ -12,6 +13,7 @@
 
 using namespace podium;
 using namespace podium::run;
+using podium::tests::ChildProcess;
 using podium::tests::SimRuns;
 
 /// What a killed program has left on real workers is found and ended, and nothing else is.
@@ -26,6 +28,8 @@ private slots:
     void endsItsOwnAndNothingElse();
     void endsOneOfTwoEqualRuns();
     void saysWhatItCannotKnow();
+    void aListThatIsNotWholeIsNoAnswer_data();
+    void aListThatIsNotWholeIsNoAnswer();
     void theCommandRunsInAnyShell_data();
     void theCommandRunsInAnyShell();
 
@@ -180,6 +184,51 @@ void TestOrphanedRun::saysWhatItCannotKnow()
     }
     QTRY_COMPARE(said("pgrep -cx -f 'sleep 7006' || true"), QByteArray("1\n"));
     (void)said("pkill -KILL -x -f 'sleep 7006'");
+}
+
+void TestOrphanedRun::aListThatIsNotWholeIsNoAnswer_data()
+{
+    QTest::addColumn<QByteArray>("awk");
+    QTest::addColumn<QByteArray>("told");
+    const QByteArray unknown =
+        "Unknown: the processes of this worker could not be looked through.\n";
+    QTest::newRow("no awk") << QByteArray() << unknown;
+    QTest::newRow("a killed awk") << QByteArray("#!/bin/sh\nkill -KILL $$\n") << unknown;
+    const QByteArray real = QStandardPaths::findExecutable("awk").toLocal8Bit();
+    QTest::newRow("as it is") << QByteArray("#!/bin/sh\nexec " + real + " \"$@\"\n")
+                              << QByteArray("Not running.\n");
+}
+
+/// Nothing found is no news where nobody could look.
+void TestOrphanedRun::aListThatIsNotWholeIsNoAnswer()
+{
+    QFETCH(const QByteArray, awk);
+    for (const char *tool :
+         {"cat", "date", "getconf", "grep", "head", "id", "sed", "sh", "sleep", "tr"}) {
+        QVERIFY(QFile::link(QStandardPaths::findExecutable(tool), m_folder->filePath(tool)));
+    }
+    if (!awk.isEmpty()) {
+        QFile file(m_folder->filePath("awk"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(awk);
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    }
+    OrphanedRun orphan;
+    orphan.id = newDetachedId();
+    orphan.isMarked = true;
+    orphan.startedAt = orphan.lastNoteAt = QDateTime::fromSecsSinceEpoch(1);
+    for (const RunSpec &spec : {orphanCheck(orphan), orphanEnd(orphan, false)}) {
+        ChildProcess shell;
+        QProcessEnvironment environment;
+        environment.insert("PATH", m_folder->path());
+        shell.setProcessEnvironment(environment);
+        shell.start("/bin/sh", {"-c", QString::fromLatin1(spec.command)});
+        shell.write(spec.input);
+        shell.closeWriteChannel();
+        QVERIFY(shell.waitForFinished(Patience));
+        QTEST(shell.readAllStandardOutput(), "told");
+        QCOMPARE(shell.exitCode(), awk.contains("exec") ? 0 : 1);
+    }
 }
 
 void TestOrphanedRun::theCommandRunsInAnyShell_data()
