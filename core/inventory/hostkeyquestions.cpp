@@ -24,7 +24,7 @@ uint machinesOf(const cloud::Node &node)
 
 } // namespace
 
-bool fillKnownHostKeys(const Snapshot &known, cloud::Node &node)
+bool areHostKeysKnown(const Snapshot &known, const cloud::Node &node)
 {
     const NodeEntry *entry = known.find(node.ref);
     if (!entry || node.id.isEmpty() || !isSameMachine(entry->node, node) ||
@@ -34,8 +34,6 @@ bool fillKnownHostKeys(const Snapshot &known, cloud::Node &node)
     bool complete = true;
     for (std::size_t i = 0; i < node.workers.size(); ++i) {
         const cloud::Worker &before = entry->node.workers[i];
-        node.workers[i].hostKeys = before.hostKeys;
-        node.workers[i].instanceName = before.instanceName;
         complete = complete && !before.hostKeys.isEmpty() &&
                    before.externalIp == node.workers[i].externalIp &&
                    before.internalIp == node.workers[i].internalIp;
@@ -47,9 +45,9 @@ PreparedNodes prepareNodes(const Snapshot &known, std::vector<cloud::Node> nodes
 {
     PreparedNodes result;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        cloud::Node &node = nodes[i];
-        const bool areKnown = fillKnownHostKeys(known, node);
-        if (!areKnown && node.state == cloud::NodeState::Ready && !node.workers.empty()) {
+        const cloud::Node &node = nodes[i];
+        if (node.state == cloud::NodeState::Ready && !node.workers.empty() &&
+            !areHostKeysKnown(known, node)) {
             result.missing.push_back({i, node.ref, machinesOf(node)});
         }
     }

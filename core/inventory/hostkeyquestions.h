@@ -18,20 +18,20 @@ struct MissingKeys
     uint machines = 0; ///< a hash of its id and addresses
 };
 
-/// Nodes as the cloud listed them, with what was known of their host keys before.
+/// Nodes as the cloud listed them, without host keys: what is known of these by the time of the
+/// answer may be newer than what was at the question, and is carried over by advance().
 struct PreparedNodes
 {
     std::vector<cloud::Node> nodes;
     std::vector<MissingKeys> missing;
 };
 
-/// Pure. A node that was recreated starts with no keys at all; one that only moved keeps its own,
-/// and is asked again.
+/// Pure. A node that was recreated or that only moved is asked again.
 [[nodiscard]] PreparedNodes prepareNodes(const Snapshot &known, std::vector<cloud::Node> nodes);
 
-/// Takes what `known` says of the host keys of the same machines; true where they are complete
-/// and nothing suggests that they changed, so that they need not be asked for.
-[[nodiscard]] bool fillKnownHostKeys(const Snapshot &known, cloud::Node &node);
+/// Whether `known` has all host keys of the same machines and nothing suggests that they changed,
+/// so that they need not be asked for.
+[[nodiscard]] bool areHostKeysKnown(const Snapshot &known, const cloud::Node &node);
 
 /// Which nodes were asked for host keys in vain, so that they are not asked at every refresh.
 class HostKeyQuestions final

@@ -45,10 +45,11 @@ struct Inventory::Private
     bool loading = false;
     bool askAfterLoading = false; ///< a refresh waits for the stored snapshot
     bool comparing = false;
-    bool isOwn = true;           ///< what this refresh found is this process's own finding
-    std::deque<Part> parts{};    ///< told, and not compared yet
-    QSet<ProjectId> answered{};  ///< projects that have in this refresh
-    std::vector<Event> events{}; ///< of this refresh: saved together, or found again
+    bool isOwn = true;          ///< what this refresh found is this process's own finding
+    std::deque<Part> parts{};   ///< told, and not compared yet
+    QSet<ProjectId> answered{}; ///< projects that have in this refresh
+    /// Of this refresh: saved together, or found again. Another Podium has saved its own.
+    std::vector<Event> events{};
 };
 
 Inventory::Inventory(NodeSource &source, SnapshotStore *store, const Clock &clock, QObject *parent)
@@ -174,7 +175,9 @@ void Inventory::apply(SnapshotUpdate result, bool isLast)
 {
     d->comparing = false;
     d->isOwn = !result.isOfAnother;
-    std::copy(result.events.begin(), result.events.end(), std::back_inserter(d->events));
+    if (!result.isOfAnother) {
+        std::copy(result.events.begin(), result.events.end(), std::back_inserter(d->events));
+    }
     put(std::move(result.snapshot));
     if (isLast) {
         finish();

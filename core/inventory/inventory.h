@@ -23,7 +23,7 @@ struct Listing
     Coverage::Projects otherProjects = Coverage::Projects::Unknown;
     std::optional<Error> projectsError; ///< why that is unknown
     std::optional<Error> keysError;     ///< why host keys are missing that could be there
-    std::vector<cloud::Node> nodes;     ///< with host keys where they could be read
+    std::vector<cloud::Node> nodes;     ///< with host keys where they were asked for and read
     std::vector<ScopeProblem> problems; ///< their nodes are missing from `nodes`
     std::optional<Error> error;         ///< nothing at all could be asked
     /// The projects that this speaks of; nothing is said of the others. None: of all.

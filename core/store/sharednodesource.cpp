@@ -26,13 +26,25 @@ constexpr auto WatcherBeat = 10s; ///< renews a lease of three times as long
 constexpr auto ReaderBeat = 2s;   ///< how late news of another Podium may be
 constexpr auto Rest = 60s;        ///< after a question that could not be asked
 
+/// What another Podium has stored since: host keys that a login there took up would otherwise be
+/// overwritten with the old ones.
+std::optional<Snapshot> readNewer(Database &database, const Snapshot &known)
+{
+    const auto asOf = storedAsOf(database);
+    if (!asOf || !known.asOf.isValid() || !asOf->isValid() || *asOf <= known.asOf) {
+        return std::nullopt;
+    }
+    auto stored = readSnapshot(database);
+    return stored ? std::optional(std::move(*stored)) : std::nullopt;
+}
+
 } // namespace
 
 /// What the database said.
 struct SharedNodeSource::Answer
 {
     bool isWatcher = true;
-    std::optional<Snapshot> stored; ///< where it is not
+    std::optional<Snapshot> stored; ///< where it is not; of a watcher what is newer than it knows
 };
 
 SharedNodeSource::SharedNodeSource(
@@ -73,14 +85,14 @@ void SharedNodeSource::list(const Question &question, Callback<Listing> done)
     Callback<Answer> answered(this, [this, question, done = std::move(done)](Answer answer) {
         onAnswer(std::move(answer), question, done);
     });
-    m_queue.post([lease = m_lease, now = m_clock.now(), force,
+    m_queue.post([lease = m_lease, now = m_clock.now(), force, known = question.known,
                   answered = std::move(answered)](const Result<Database *> &database) {
         const auto mine = database ? lease.take(**database, now, force) : Result<bool>(true);
         if (!mine) {
             logger("store")->error("{}", mine.error().text().toStdString());
         }
         if (mine.value_or(true)) {
-            answered({});
+            answered({true, database ? readNewer(**database, *known) : std::nullopt});
             return;
         }
         auto stored = readSnapshot(**database);
@@ -95,6 +107,11 @@ void SharedNodeSource::onAnswer(
 {
     setWatcher(answer.isWatcher);
     if (m_isWatcher) {
+        if (answer.stored && question.progress) {
+            Listing listing;
+            listing.whole = std::move(*answer.stored);
+            question.progress(std::move(listing));
+        }
         m_cloud.list(question, {this, [this, done](Listing listing) {
                                     if (listing.error) {
                                         giveUp();

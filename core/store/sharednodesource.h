@@ -16,9 +16,10 @@
 namespace podium::store {
 
 /// Lets all Podiums of a person share one watch: one of them asks the cloud and stores what it
-/// finds, the others read that. Who asks is settled by a WatcherLease; an urgent question takes
-/// it; who cannot ask (no login here, no network) gives it to the others. Where there is no
-/// database, it asks the cloud. Lives on the owner's thread.
+/// finds, the others read that; it reads first what another one has stored since. Who asks is
+/// settled by a WatcherLease; an urgent question takes it; who cannot ask (no login here, no
+/// network) gives it to the others. Where there is no database, it asks the cloud. Lives on the
+/// owner's thread.
 class SharedNodeSource final : public QObject, public inventory::NodeSource
 {
     Q_OBJECT

@@ -34,8 +34,8 @@ private slots:
     void movedAndRecreatedAreToldApart();
     void hostKeysAreNotAskedForAgain();
     void failingGuestAttributesAreNoError();
-    void takesKnownHostKeys_data();
-    void takesKnownHostKeys();
+    void knowsWhoseHostKeysAreMissing_data();
+    void knowsWhoseHostKeysAreMissing();
 
 private:
     [[nodiscard]] Listing list(
@@ -317,21 +317,20 @@ void TestCloudNodeSource::failingGuestAttributesAreNoError()
     }
 }
 
-void TestCloudNodeSource::takesKnownHostKeys_data()
+void TestCloudNodeSource::knowsWhoseHostKeysAreMissing_data()
 {
     QTest::addColumn<QString>("change");
-    QTest::addColumn<bool>("complete");
-    QTest::addColumn<bool>("taken");
-    QTest::newRow("the same") << "" << true << true;
-    QTest::newRow("moved") << "ip" << false << true;
-    QTest::newRow("recreated") << "id" << false << false;
-    QTest::newRow("no id") << "noid" << false << false;
-    QTest::newRow("more workers") << "workers" << false << false;
-    QTest::newRow("unknown") << "name" << false << false;
-    QTest::newRow("one key missing") << "key" << false << true;
+    QTest::addColumn<bool>("areKnown");
+    QTest::newRow("the same") << "" << true;
+    QTest::newRow("moved") << "ip" << false;
+    QTest::newRow("recreated") << "id" << false;
+    QTest::newRow("no id") << "noid" << false;
+    QTest::newRow("more workers") << "workers" << false;
+    QTest::newRow("unknown") << "name" << false;
+    QTest::newRow("one key missing") << "key" << false;
 }
 
-void TestCloudNodeSource::takesKnownHostKeys()
+void TestCloudNodeSource::knowsWhoseHostKeysAreMissing()
 {
     QFETCH(QString, change);
     auto known = node("lab/us-a1-a/n", 2);
@@ -349,8 +348,10 @@ void TestCloudNodeSource::takesKnownHostKeys()
     } else if (change == "noid") {
         asked.id.clear();
     }
-    QTEST(fillKnownHostKeys(snapshotOf({known}), asked), "complete");
-    QTEST(asked.workers[0].hostKeys == QStringList{"ssh-ed25519 A"}, "taken");
+    QTEST(areHostKeysKnown(snapshotOf({known}), asked), "areKnown");
+    const PreparedNodes prepared = prepareNodes(snapshotOf({known}), {asked});
+    QTEST(prepared.missing.empty(), "areKnown");
+    QVERIFY(prepared.nodes[0] == asked);
 }
 
 QTEST_GUILESS_MAIN(TestCloudNodeSource)

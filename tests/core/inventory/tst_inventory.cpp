@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inventory/hostkeyquestions.h"
 #include "core/inventory/inventory.h"
 #include "core/inventory/refreshloop.h"
 #include "tests/core/inventory/nodes.h"
@@ -89,6 +90,7 @@ private slots:
     void storedSnapshotIsShownFirst();
     void questionWaitsForWhatIsStored();
     void errorKeepsTheLastGoodSnapshot();
+    void keysTakenUpDuringARefreshStay();
     void dyingWhileAskingIsFine();
     void loopNeverAsksTwiceAtOnce();
     void loopAsksAgainSoon();
@@ -200,6 +202,31 @@ void TestInventory::errorKeepsTheLastGoodSnapshot()
     QVERIFY(inventory.snapshot().error);
     QCOMPARE(store.saves, 1);
     m_clock.time = minute(0);
+}
+
+/// A login may learn a new host key while the nodes are listed, of which the question knew the old
+/// one.
+void TestInventory::keysTakenUpDuringARefreshStay()
+{
+    FakeSource source;
+    FakeStore store;
+    Inventory inventory(source, &store, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    const auto listed = node("lab/us-a1-a/n");
+    auto known = listed;
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 A"};
+    inventory.refresh();
+    source.answer(FakeSource::of({known}));
+    QVERIFY(refreshed.wait(Patience));
+    inventory.refresh();
+    const PreparedNodes prepared = prepareNodes(source.lastKnown, {listed});
+    QVERIFY(prepared.missing.empty());
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 B"};
+    inventory.addHostKeys(known);
+    source.answer(FakeSource::of(prepared.nodes));
+    QVERIFY(refreshed.wait(Patience));
+    QCOMPARE(inventory.snapshot().nodes[0].node.workers[0].hostKeys, QStringList{"ssh-ed25519 B"});
+    QCOMPARE(store.saved.nodes[0].node.workers[0].hostKeys, QStringList{"ssh-ed25519 B"});
 }
 
 void TestInventory::dyingWhileAskingIsFine()

@@ -69,6 +69,7 @@ private slots:
     void oneAsksTheOtherReads();
     void readerIsFasterThanTheStore();
     void readerTellsWhatChanged();
+    void watcherTakesUpTheKeysOfOthers();
     void urgentQuestionTakesTheWatch();
     void endOfTheWatcherIsNoticed();
     void whoCannotAskLeavesItToTheOthers();
@@ -207,6 +208,39 @@ void TestSharedWatch::readerTellsWhatChanged()
     QCOMPARE(second.cloud.asked, 0);
     worth.clear();
     QVERIFY(!worth.wait(2500)); // nothing new, nothing told
+}
+
+/// Who logs in through another Podium may learn a new host key: whoever asks the cloud does not
+/// put the old one back.
+void TestSharedWatch::watcherTakesUpTheKeysOfOthers()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    const auto listed = node("lab/us-a1-a/n");
+    auto known = listed;
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 A"};
+    first.cloud.set(snapshotOf({known}));
+    first.look();
+    second.look();
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 B"};
+    QSignalSpy taken(&second.inventory, &Inventory::changed);
+    second.inventory.addHostKeys(known);
+    QVERIFY(taken.wait(Patience));
+    second.waitForStore();
+    first.cloud.set(snapshotOf({listed})); // keys that are known are not asked for
+    m_clock.advance(5);                    // within the lease
+    QSignalSpy changed(&first.inventory, &Inventory::changed);
+    first.look();
+    QVERIFY(first.shared.isWatcher());
+    const auto keysOf = [](const Podium &podium) {
+        return podium.inventory.snapshot().nodes[0].node.workers[0].hostKeys;
+    };
+    QCOMPARE(keysOf(first), QStringList{"ssh-ed25519 B"});
+    const auto events = changed.first()[0].value<std::vector<Event>>();
+    QCOMPARE(int(events.size()), 1);
+    QVERIFY(events[0].kind == EventKind::HostKeyChanged);
+    second.look();
+    QCOMPARE(keysOf(second), QStringList{"ssh-ed25519 B"});
 }
 
 void TestSharedWatch::urgentQuestionTakesTheWatch()
