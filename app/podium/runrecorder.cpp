@@ -4,6 +4,7 @@
 
 #include "app/podium/activityfeed.h"
 #include "core/models/activity/activity.h"
+#include "core/models/run/leftrun.h"
 #include "core/models/run/workerlabels.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/runtitle.h"
@@ -61,17 +62,15 @@ void RunRecorder::loadNew()
 
 void RunRecorder::noteStart(const run::Run *run)
 {
-    PastRun past;
-    if (const auto asked = m_page.askedFor(*run)) {
-        past = store::pastRunOf(
-            *asked, QStringLiteral("podium"), models::targetWordsOf(asked->workers), m_clock.now());
-        m_history.begin(past);
-    } else if (const int row = m_model.rowOf(run->spec().detachedId); row >= 0) {
-        past = m_model.at(row); // it is read on
-        past.end = PastRun::End::Open;
-    } else {
-        return; // begun elsewhere: only its output is looked at
+    const QString detachedId = run->spec().detachedId;
+    const bool isRead = !detachedId.isEmpty() && m_model.rowOf(detachedId) >= 0;
+    const auto asked = m_page.askedFor(*run);
+    if (isRead || !asked) {
+        return; // only its output is looked at, perhaps of some of its workers
     }
+    const PastRun past = store::pastRunOf(
+        *asked, QStringLiteral("podium"), models::targetWordsOf(asked->workers), m_clock.now());
+    m_history.begin(past);
     m_open.insert(run, past);
     connect(run, &QObject::destroyed, this, [this, run] { m_open.remove(run); });
     if (!past.id.isEmpty()) {
@@ -83,6 +82,7 @@ void RunRecorder::noteEnd(const run::Run *run, PastRun::End end)
 {
     const auto open = m_open.constFind(run);
     if (open == m_open.constEnd()) {
+        noteRead(*run);
         return;
     }
     PastRun past = *open;
@@ -98,6 +98,27 @@ void RunRecorder::noteEnd(const run::Run *run, PastRun::End end)
         ui::runTitle(run->spec()),
         models::foldedLabel(models::workerLabels(run->spec().workers), 3), past, run->state(),
         past.endedAt));
+}
+
+void RunRecorder::noteRead(const run::Run &run)
+{
+    const QString id = run.spec().detachedId;
+    const int row = id.isEmpty() ? -1 : m_model.rowOf(id);
+    if (row < 0) {
+        return;
+    }
+    PastRun before = m_model.at(row);
+    if (before.end == PastRun::End::Open && !m_model.isOpenHere(id)) {
+        before.end = PastRun::End::Left; // by a program that was killed
+    }
+    const models::SeenEndings seen = models::seenEndings(id, run.state());
+    const auto ended = models::endedRun(before, seen, m_clock.now());
+    if (ended) {
+        m_history.end(*ended);
+        m_model.put(*ended);
+        m_feed.add(models::activityOfLeftRun(
+            models::pastRunTitle(*ended), models::pastRunPlaces(*ended), *ended, seen.workers));
+    }
 }
 
 } // namespace podium::app

@@ -42,6 +42,8 @@ private:
     void loadNew();
     void noteStart(const run::Run *run);
     void noteEnd(const run::Run *run, store::PastRun::End end);
+    /// Of a run whose output was only read on: what that has shown of it.
+    void noteRead(const run::Run &run);
 
     ui::RunPage &m_page;
     store::RunHistory m_history;

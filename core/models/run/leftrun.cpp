@@ -53,6 +53,22 @@ std::vector<SeenEndings> seenEndings(const std::vector<run::DetachedRun> &runs)
     return all;
 }
 
+SeenEndings seenEndings(const QString &id, const run::RunState &reading)
+{
+    SeenEndings seen;
+    seen.id = id;
+    seen.summary = reading.summary();
+    for (const run::WorkerState &worker : reading.workers()) {
+        if (worker.ending && std::holds_alternative<run::NeverStarted>(*worker.ending)) {
+            --seen.summary.stopped; // the reading was, not the run
+            ++seen.summary.unreachable;
+        } else if (worker.ending) {
+            seen.workers.push_back(worker.worker);
+        }
+    }
+    return seen;
+}
+
 std::optional<store::PastRun>
 endedRun(store::PastRun left, const SeenEndings &seen, const QDateTime &now)
 {

@@ -21,6 +21,8 @@ struct SeenEndings
 
 /// What a look at the workers says of each run, in order of the ids. Pure.
 [[nodiscard]] std::vector<SeenEndings> seenEndings(const std::vector<run::DetachedRun> &runs);
+/// The same of one whose output was read to its end. Pure.
+[[nodiscard]] SeenEndings seenEndings(const QString &id, const run::RunState &reading);
 /// The run as it has ended; nothing where it was not left running, or may run somewhere still.
 /// Pure.
 [[nodiscard]] std::optional<store::PastRun>

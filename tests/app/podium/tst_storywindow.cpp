@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/activity/activitymodel.h"
 #include "core/models/run/pastrunsmodel.h"
+#include "core/run/detached/detached.h"
+#include "core/store/database.h"
+#include "core/store/runhistory.h"
 #include "tests/app/podium/windowfixture.h"
+#include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
@@ -58,6 +62,7 @@ private slots:
     void theFirstLookIsOneRow();
     void aRunIsFoundAgainFromItsRow();
     void aRunClosedWhileRunningIsTold();
+    void readingSomeOfALeftRunEndsItNot();
     void whatPodiumctlDoesIsTold();
     void aRecipeIsFoundAgainAfterAStart();
 
@@ -183,6 +188,58 @@ void TestStoryWindow::aRunClosedWhileRunningIsTold()
     QCOMPARE(
         past->model()->index(0, models::PastRunsModel::EndingColumn).data().toString(),
         QString("closed while running: 2 running"));
+}
+
+/// Looking at the output of one worker changes nothing in what is remembered of both.
+void TestStoryWindow::readingSomeOfALeftRunEndsItNot()
+{
+    const QString id = "0123456789abcdef";
+    run::RunSpec spec;
+    spec.runId = id;
+    spec.command = "train";
+    const NodeRef pod = WorkerRef::parse("lab/us-central2-b/pod-v4:0")->node;
+    spec.workers = {{pod, 0}, {pod, 1}};
+    WindowFixture f(m_cloud, [&](const Paths &paths) {
+        store::DatabaseQueue queue(paths.databaseFile());
+        store::RunHistory history(queue);
+        const QDateTime then = SystemClock().now().addDays(-1);
+        store::PastRun past =
+            store::pastRunOf(spec, "podium", models::targetWordsOf(spec.workers), then);
+        past.isDetached = true;
+        history.begin(past);
+        past.end = store::PastRun::End::Left;
+        past.endedAt = then;
+        history.end(past);
+    });
+    auto *page = f.window->findChild<RunPage *>();
+    auto *panel = f.window->findChild<PastRunsPanel *>();
+    const auto *runs = panel->findChild<QTreeView *>()->model();
+    QTRY_COMPARE(runs->rowCount(), 1);
+    const auto ending = [runs] {
+        return runs->index(0, models::PastRunsModel::EndingColumn).data().toString();
+    };
+    QCOMPARE(ending(), QString("left in the background"));
+    FakeTransport transport;
+    const SystemClock clock;
+    const auto read = [&](const std::vector<WorkerRef> &workers) {
+        const std::vector<run::ReadMark> marks(workers.size());
+        run::Run reading(
+            run::detachedFollow(workers, id, marks), transport,
+            [](const WorkerRef &) {
+                ssh::Endpoint endpoint;
+                endpoint.address = "34.0.0.1";
+                return endpoint;
+            },
+            clock);
+        emit page->runStarted(&reading);
+        reading.start();
+        [&] { QTRY_VERIFY(reading.isFinished()); }();
+        emit page->runEnded(&reading, store::PastRun::End::Finished);
+    };
+    read({spec.workers.back()});
+    QCOMPARE(ending(), QString("left in the background"));
+    read(spec.workers);
+    QCOMPARE(ending(), QString("2 ok"));
 }
 
 void TestStoryWindow::whatPodiumctlDoesIsTold()

@@ -48,6 +48,7 @@ private slots:
     void endsWhereAllHaveEnded();
     void isLeftAsLongAsOneMayRun_data();
     void isLeftAsLongAsOneMayRun();
+    void isLeftUntilAllOfItWasRead();
 };
 
 void TestLeftRun::endsWhereAllHaveEnded()
@@ -88,6 +89,33 @@ void TestLeftRun::isLeftAsLongAsOneMayRun()
         {seen(std::nullopt, {0, 1, 2, 3}, 0, true)}};
     const auto all = seenEndings(looks.at(std::size_t(which)));
     QVERIFY(!endedRun(leftRun(), all.front(), sketchTime()));
+}
+
+/// Reading some of its workers to the end says nothing of the others.
+void TestLeftRun::isLeftUntilAllOfItWasRead()
+{
+    const auto readOn = [](int workers, const run::WorkerEnding &last) {
+        run::RunSpec spec;
+        spec.detachedId = "a";
+        for (int worker = 0; worker < workers; ++worker) {
+            spec.workers.push_back({refOf({.name = "pod"}), worker});
+        }
+        run::RunState state(spec);
+        for (int slot = 0; slot < workers; ++slot) {
+            state.start(slot, 1);
+            state.end(slot, slot + 1 < workers ? ssh::Exited{0} : last, 2);
+        }
+        return seenEndings("a", state);
+    };
+    QVERIFY(!endedRun(leftRun(), readOn(3, ssh::Exited{0}), sketchTime()));
+    QVERIFY(!endedRun(leftRun(), readOn(4, ssh::Unreachable{}), sketchTime()));
+    QVERIFY(!endedRun(leftRun(), readOn(4, run::NeverStarted{}), sketchTime()));
+    const SeenEndings whole = readOn(4, ssh::Exited{3});
+    QCOMPARE(int(whole.workers.size()), 4);
+    const auto ended = endedRun(leftRun(), whole, sketchTime());
+    QVERIFY(ended);
+    const run::RunSummary expected{.ok = 3, .failed = 1};
+    QVERIFY(ended->summary == expected);
 }
 
 QTEST_APPLESS_MAIN(TestLeftRun)
