@@ -188,10 +188,12 @@ void SshPage::connectParts()
 
 void SshPage::write()
 {
+    const int revision = m_state.revision(); // the nodes may change while the question is open
     if (m_state.plan().losesMost()) {
-        askBeforeLoss(m_state.plan(), this, [this] { m_state.writeAsPlanned(true); });
+        askBeforeLoss(
+            m_state.plan(), this, [this, revision] { m_state.writeAsPlanned(revision, true); });
     } else {
-        m_state.writeAsPlanned();
+        m_state.writeAsPlanned(revision);
     }
 }
 

@@ -113,9 +113,13 @@ void SshConfigState::begin(
                                              }});
 }
 
-void SshConfigState::writeAsPlanned(bool mayLoseMost)
+void SshConfigState::writeAsPlanned(int revision, bool mayLoseMost)
 {
     if (m_writing) {
+        return;
+    }
+    if (revision != m_revision) {
+        refuseAsOther();
         return;
     }
     setWriting(true);
@@ -140,13 +144,18 @@ void SshConfigState::writeIfSame(
     setWriting(false);
     emit changed();
     if (isOther) {
-        emit failed(
-            {ErrorKind::Refused,
-             tr("Nothing was written: the change is no longer the one shown."),
-             tr("The files or the nodes have changed since it was shown."),
-             tr("Review the change as it is now, then write it."),
-             {}});
+        refuseAsOther();
     }
+}
+
+void SshConfigState::refuseAsOther()
+{
+    emit failed(
+        {ErrorKind::Refused,
+         tr("Nothing was written: the change is no longer the one shown."),
+         tr("The files or the nodes have changed since it was shown."),
+         tr("Review the change as it is now, then write it."),
+         {}});
 }
 
 void SshConfigState::restore(int number)

@@ -64,9 +64,9 @@ public:
 
     /// Compares again: after the options or the files have changed.
     void replan();
-    /// What plan() says; where that is not what a write would do any more, failed(), and nothing is
-    /// written. `mayLoseMost`: also where plan().losesMost().
-    void writeAsPlanned(bool mayLoseMost = false);
+    /// What plan() said at that revision(); where that is not what a write would do any more,
+    /// failed(), and nothing is written. `mayLoseMost`: also where plan().losesMost().
+    void writeAsPlanned(int revision, bool mayLoseMost = false);
     void restore(int number);
 
 signals:
@@ -94,6 +94,7 @@ private:
     void writeIfSame(
         Result<sshconfig::ConfigPlan> now, const SharedSnapshot &snapshot,
         const sshconfig::ConfigOptions &options, const sshconfig::WriteOptions &how);
+    void refuseAsOther();
     void finished(const Result<sshconfig::WriteReport> &result, bool restored);
     void loadVersions();
 

@@ -152,7 +152,7 @@ struct Lab
     {
         QSignalSpy spy(&ssh, &models::SshConfigState::written);
         waitUntil([this] { return !ssh.isPlanning(); }, "the change");
-        ssh.writeAsPlanned();
+        ssh.writeAsPlanned(ssh.revision());
         waitUntil([&spy] { return !spy.isEmpty(); }, "the write");
         reach(models::SshConfigState::State::UpToDate);
     }

@@ -120,7 +120,7 @@ void TestSshPage::writesAndGoesBack()
 void TestSshPage::asksBeforeMostIsLost()
 {
     Fixture f;
-    f.ask(snapshotOf({{.name = "pod", .workers = 20}}));
+    f.ask(snapshotOf({{.name = "pod", .workers = 30}}));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
     QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
@@ -128,27 +128,45 @@ void TestSshPage::asksBeforeMostIsLost()
         QFile file(f.paths.podiumSshDir() + "/config");
         return file.open(QIODevice::ReadOnly) ? file.readAll().count("\nHost ") : -1;
     };
-    QCOMPARE(hosts(), 20);
+    QCOMPARE(hosts(), 30);
     f.ask(snapshotOf({{.name = "pod", .workers = 1}}));
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QTRY_VERIFY(f.write()->isEnabled());
     f.write()->click();
     auto *box = f.page.findChild<QMessageBox *>();
     QVERIFY(box && box->isVisible() && !f.ssh.isWriting());
-    QVERIFY2(box->text().contains("1 of 20 hosts"), qPrintable(box->text()));
+    QVERIFY2(box->text().contains("1 of 30 hosts"), qPrintable(box->text()));
     QCOMPARE(box->defaultButton(), box->button(QMessageBox::Cancel));
     box->button(QMessageBox::Cancel)->click();
-    QCOMPARE(hosts(), 20);
+    QCOMPARE(hosts(), 30);
     QVERIFY(!f.ssh.isWriting());
-    f.write()->click();
-    box = nullptr;
-    for (QMessageBox *other : f.page.findChildren<QMessageBox *>()) {
-        box = other->isVisible() ? other : box;
-    }
+    const auto ask = [&f] {
+        f.write()->click();
+        QMessageBox *asked = nullptr;
+        for (QMessageBox *other : f.page.findChildren<QMessageBox *>()) {
+            asked = other->isVisible() ? other : asked;
+        }
+        return asked;
+    };
+    box = ask();
     QVERIFY(box);
+    // Another loss than the one that is asked about is not agreed to.
+    const int revision = f.ssh.revision();
+    f.ask(snapshotOf({{.name = "pod", .workers = 2}}));
+    QTRY_VERIFY(f.ssh.revision() != revision);
+    byName<QPushButton>(*box, "Write anyway")->click();
+    QVERIFY(byName<QLabel>(
+        f.page, "Nothing was written: the change is no longer the one shown.\n"
+                "The files or the nodes have changed since it was shown."));
+    QVERIFY(!f.ssh.isWriting());
+    QCOMPARE(hosts(), 30);
+    QTRY_VERIFY(f.write()->isEnabled());
+    box = ask();
+    QVERIFY(box);
+    QVERIFY2(box->text().contains("2 of 30 hosts"), qPrintable(box->text()));
     byName<QPushButton>(*box, "Write anyway")->click();
     QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
-    QCOMPARE(hosts(), 1);
+    QCOMPARE(hosts(), 2);
 }
 
 void TestSshPage::noticeOfAWriteGoesWithIt()
