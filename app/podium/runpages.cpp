@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "app/podium/tpuview.h"
 #include "app/podium/views/diskview.h"
 #include "core/gateway/internalendpoint.h"
 #include "core/models/run/reciperecorder.h"
@@ -152,7 +153,18 @@ CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes)
             "Workers are at work with a disk. Quitting breaks that off: look at the disk again "
             "afterwards."));
     }
-    if (isCopying || isAtDisks || pages.commands->attachedCount() > 0) {
+    const bool isAtRecipe = pages.recipes->isBusy();
+    if (isAtRecipe) {
+        add(RunPagesWords::tr(
+            "Workers are at work with a recipe. Quitting breaks that off: the same recipe again "
+            "does only what is not so yet."));
+    }
+    const bool isFreeing = isTpuFreed(nodes);
+    if (isFreeing) {
+        add(RunPagesWords::tr("A TPU is being freed. Quitting breaks that off: look at it again "
+                              "afterwards."));
+    }
+    if (isCopying || isAtDisks || isAtRecipe || isFreeing || pages.commands->attachedCount() > 0) {
         question.quit = RunPagesWords::tr("Stop and quit");
     }
     return question;

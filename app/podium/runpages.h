@@ -36,7 +36,7 @@ struct RunPages
     models::RecipeRecorder &recorder);
 
 /// What to ask before the window closes: what would end by that. `nodes`: the page
-/// that has the views of disks.
+/// that has the views of disks and TPUs.
 [[nodiscard]] ui::CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes);
 
 } // namespace podium::app

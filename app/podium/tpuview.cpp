@@ -10,6 +10,7 @@
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
 
+#include <algorithm>
 #include <map>
 
 namespace podium::app {
@@ -101,6 +102,14 @@ void serveTpus(Services &services, ActivityFeed &feed, ui::NodesPage &page)
         [&services, &page](const std::vector<NodeRef> &nodes) {
             askHolders(services, nodes, page);
         });
+}
+
+bool isTpuFreed(const QWidget &parent)
+{
+    const auto dialogs = parent.findChildren<ui::TpuDialog *>();
+    return std::any_of(dialogs.begin(), dialogs.end(), [](const ui::TpuDialog *each) {
+        return each->isFreeing();
+    });
 }
 
 } // namespace podium::app

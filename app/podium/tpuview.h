@@ -8,6 +8,8 @@ namespace podium::ui {
 class NodesPage;
 }
 
+class QWidget;
+
 namespace podium::app {
 
 class ActivityFeed;
@@ -17,5 +19,8 @@ struct Services;
 /// is closed; what is done there is told to the feed. Who was found to hold TPUs, there or where
 /// only that was asked, is told to the page. All must outlive the page.
 void serveTpus(Services &services, ActivityFeed &feed, ui::NodesPage &page);
+
+/// Whether a TPU is being freed in a view that was opened from here.
+[[nodiscard]] bool isTpuFreed(const QWidget &parent);
 
 } // namespace podium::app

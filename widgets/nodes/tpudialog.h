@@ -37,6 +37,8 @@ public:
     TpuDialog(
         std::unique_ptr<tpu::TpuSession> session, const QString &name, const Clock &clock,
         QWidget *parent = nullptr);
+    /// The workers are at it, and what they do ends with the dialog.
+    [[nodiscard]] bool isFreeing() const { return m_doing == Doing::Freeing; }
 
 signals:
     /// Who holds it was asked: what was found.

@@ -3,13 +3,19 @@
 #include "core/run/detached/runjournal.h"
 #include "tests/app/podium/windowfixture.h"
 #include "tests/core/disk/diskanswers.h"
+#include "tests/core/remote/framed.h"
 #include "tests/core/run/fakeruns.h"
+#include "tests/core/tpu/tpuanswers.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/transferpage.h"
 #include "widgets/nodes/diskworkdialog.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/nodes/tpudialog.h"
+#include "widgets/recipe/recipelist.h"
+#include "widgets/recipe/recipepage.h"
+#include "widgets/recipe/recipereview.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/shell/commandpalette.h"
@@ -39,6 +45,8 @@ private slots:
     void whatACrashLeftIsOnTheRail();
     void aCopyThatIsUnderWayIsAskedAbout();
     void aDiskThatWorkersAreAtIsAskedAbout();
+    void aRecipeThatRunsIsAskedAbout();
+    void aTpuThatIsFreedIsAskedAbout();
 
 private:
     void startRun(WindowFixture &f);
@@ -212,6 +220,72 @@ void TestWorkWindow::aDiskThatWorkersAreAtIsAskedAbout()
     QVERIFY2(question->text().contains("at work with a disk"), qPrintable(question->text()));
     question->reject();
     QVERIFY(dialog->isWorking());
+}
+
+void TestWorkWindow::aRecipeThatRunsIsAskedAbout()
+{
+    WindowFixture f(m_cloud, [](const Paths &paths) {
+        QDir().mkpath(paths.configDir + "/recipes");
+        QFile file(paths.configDir + "/recipes/wait.sh");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#: recipe wait\n#: purpose Try\n#: step Wait for it\n#: check\nfalse\n"
+                   "#: act\nsleep 1000\n");
+    });
+    QTRY_VERIFY(f.hasLooked());
+    auto *page = f.window->findChild<RecipePage *>();
+    const auto *list = page->findChild<RecipeList *>();
+    QTRY_VERIFY((page->choose("wait"), list->current() && list->current()->recipe.name == "wait"));
+    page->bring("wait", {"pod-v4:0-1"});
+    QTRY_VERIFY(page->findChild<RecipeReview *>());
+    page->findChild<RecipeReview *>()->accept();
+    QTRY_VERIFY(page->isBusy());
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QVERIFY2(question->text().contains("at work with a recipe"), qPrintable(question->text()));
+    QVERIFY(byName<QPushButton>(*question, "Stop and quit"));
+    question->reject();
+    QVERIFY(page->isBusy());
+    byName<QPushButton>(*page, "Stop")->click();
+    QTRY_VERIFY(!page->isBusy());
+}
+
+void TestWorkWindow::aTpuThatIsFreedIsAskedAbout()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        FakeScript script;
+        script.login();
+        const tpu::Holder own = holderOf(12, 1000, "ada", "python3 train.py");
+        return request.input.contains("\nend 12 ")
+                   ? script.hang()
+                   : script.out(framed(answerOf(heldBy({own})))).exit(0);
+    });
+    const SystemClock clock;
+    const auto dialog = std::make_unique<TpuDialog>(
+        std::make_unique<tpu::TpuSession>(
+            run::RunService(transport, reachable, clock), specFor(1).workers,
+            [](const WorkerRef &) {
+                return tpu::Expected{0, 1, 4};
+            }),
+        "pod", clock, f.window->findChild<NodesPage *>());
+    dialog->show();
+    const auto press = [&dialog](const QString &name) {
+        QTRY_VERIFY(byName<QPushButton>(*dialog, name));
+        QTRY_VERIFY(byName<QPushButton>(*dialog, name)->isEnabled());
+        byName<QPushButton>(*dialog, name)->click();
+    };
+    press("Free…");
+    QVERIFY(!dialog->isFreeing());
+    press("End these");
+    QVERIFY(dialog->isFreeing());
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QVERIFY2(question->text().contains("A TPU is being freed"), qPrintable(question->text()));
+    question->reject();
+    QVERIFY(dialog->isFreeing());
 }
 
 QTEST_MAIN(TestWorkWindow)
