@@ -81,6 +81,7 @@ private slots:
     void whatTheFolderHasCanBePressed();
     void oneClickRunsItOnTheTargets();
     void theOptionsOfTheRunCount();
+    void whatGoesOnWithoutPodiumEndsNobodyTogether();
     void theCommandComesBack();
     void whatIsMissingIsSaid();
 };
@@ -145,6 +146,31 @@ void TestScriptsBar::theOptionsOfTheRunCount()
     QTRY_COMPARE(int(f.transport.commands().size()), 1);
     QVERIFY(f.transport.commands().back().request.command.contains("check.py"));
     QVERIFY(failsFast);
+}
+
+/// Only the reading of the others could be ended, and they would be told to have stopped.
+void TestScriptsBar::whatGoesOnWithoutPodiumEndsNobodyTogether()
+{
+    Fixture f;
+    const QTemporaryDir background;
+    f.page->setDetachedFolder(background.filePath("detached"));
+    f.write("run.sh", "python3 train.py\n");
+    f.choose();
+    f.page->setTargets({"pod"});
+    int started = 0;
+    QObject::connect(f.page, &RunPage::runStarted, f.page, [&started] { ++started; });
+    run::RunSpec options;
+    options.endTogether = true;
+    f.page->findChild<RunOptions *>()->show(options);
+    QTRY_VERIFY(f.button("Start training")->isEnabled());
+    f.button("Start training")->click();
+    const auto *notice = f.page->findChild<NoticeBar *>();
+    QTRY_VERIFY2(
+        notice->text().contains("End the rest after a failure"), qPrintable(notice->text()));
+    QCOMPARE(started, 0);
+    f.page->findChild<RunOptions *>()->show({});
+    f.button("Start training")->click();
+    QTRY_COMPARE(started, 1);
 }
 
 void TestScriptsBar::theCommandComesBack()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/detached/detachedcontroller.h"
 
+#include "core/run/runoption.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -18,6 +20,24 @@ Error cannotBeLeft()
         {},
         DetachedController::tr("Clear those options, or let the run stop with Podium."),
         {}};
+}
+
+/// What somebody has to be there for; nothing where none of it is asked for.
+std::optional<Error> attachedOnly(const run::RunSpec &spec)
+{
+    for (const run::RunFlag &flag : run::RunFlag::all()) {
+        if (flag.isForAttached && spec.*flag.value) {
+            return Error{
+                ErrorKind::Refused,
+                DetachedController::tr("A background run goes on where Podium ends, which “%1” "
+                                       "cannot.")
+                    .arg(run::RunFlag::tr(flag.label)),
+                {},
+                DetachedController::tr("Clear that option under Options."),
+                {}};
+        }
+    }
+    return std::nullopt;
 }
 
 bool isTimed(const run::RunSpec &spec)
@@ -67,6 +87,10 @@ void DetachedController::start(const run::RunSpec &wanted)
 {
     if (isTimed(wanted) || wanted.takesTyping()) {
         emit failed(cannotBeLeft());
+        return;
+    }
+    if (const auto refusal = attachedOnly(wanted)) {
+        emit failed(*refusal);
         return;
     }
     const QString id = run::newDetachedId();

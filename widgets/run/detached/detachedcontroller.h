@@ -26,7 +26,8 @@ public:
         const QString &folder, QObject *parent = nullptr);
 
     [[nodiscard]] run::DetachedRuns &runs() { return m_runs; }
-    /// Remembers it, then asks for it to be started.
+    /// Remembers it, then asks for it to be started; failed() where it asks for what only a run
+    /// that stays with Podium can have.
     void start(const run::RunSpec &wanted);
     /// Asks for a run that reads on, or from the start.
     void open(const run::DetachedRun &detached, bool fromStart);
