@@ -112,7 +112,7 @@ void Run::Private::startSlot(Run &run, int slot)
     const WorkerRef &worker = spec.workers.at(std::size_t(slot));
     ssh::Endpoint endpoint = endpointOf(worker);
     state.start(slot, clock.monotonicMs());
-    state.setTimes(slot, spec.times, clock.now());
+    state.setSent(slot, spec.times, clock.now());
     changed.add(slot);
     if (refusal) {
         end(slot, ssh::Refused{*refusal});

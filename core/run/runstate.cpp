@@ -164,8 +164,9 @@ void RunState::start(int slot, qint64 nowMs)
     ++m_summary.running;
 }
 
-void RunState::setTimes(int slot, const std::vector<RunTimes> &all, const QDateTime &now)
+void RunState::setSent(int slot, const std::vector<RunTimes> &all, const QDateTime &now)
 {
+    m_workers.at(std::size_t(slot)).isSent = true;
     if (all.empty()) {
         return;
     }
@@ -260,6 +261,22 @@ QString describeEnding(const WorkerState &worker)
     return timedOut && worker.agentWait != ssh::AgentWait::None
                ? QStringLiteral("timed out waiting for the ssh agent")
                : describeEnding(*worker.ending);
+}
+
+int unsentWorkers(const RunState &state)
+{
+    const auto &workers = state.workers();
+    return int(std::count_if(workers.begin(), workers.end(), [](const WorkerState &worker) {
+        return !worker.ending && !worker.isSent;
+    }));
+}
+
+int loginsUnderWay(const RunState &state)
+{
+    const auto &workers = state.workers();
+    return int(std::count_if(workers.begin(), workers.end(), [](const WorkerState &worker) {
+        return !worker.ending && worker.isSent && worker.phase < ssh::Phase::Running;
+    }));
 }
 
 QString describeAgentWait(const RunState &state)

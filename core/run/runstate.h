@@ -42,6 +42,7 @@ struct WorkerState
     /// What its login waits for; once it has ended, what it waited for then.
     ssh::AgentWait agentWait = ssh::AgentWait::None;
     bool stopping = false;
+    bool isSent = false; ///< handed to the transport; not yet in the round of logins before that
     /// RunSpec::lossLimit is asked for, and cannot be had there.
     std::optional<ssh::Unguarded::Why> unguarded;
     qint64 startedMs = -1; ///< monotonic; -1: not yet
@@ -81,8 +82,9 @@ public:
     [[nodiscard]] bool endsTogether() const { return m_endsTogether; }
 
     void start(int slot, qint64 nowMs);
-    /// Of what was begun before this run: by the times that its workers tell; none: it begins now.
-    void setTimes(int slot, const std::vector<RunTimes> &all, const QDateTime &now);
+    /// It is in the transport's hands. Of what was begun before this run: by the times that its
+    /// workers tell; none: it begins now.
+    void setSent(int slot, const std::vector<RunTimes> &all, const QDateTime &now);
     void setPhase(int slot, ssh::Phase phase);
     void setRoute(int slot, ssh::Route route);
     void setAgentWait(int slot, ssh::AgentWait wait);
@@ -110,6 +112,10 @@ private:
 [[nodiscard]] QString describeAgentWait(const RunState &state);
 /// "not used from your ssh config: LocalForward 8080, …"; empty where nothing was passed over.
 [[nodiscard]] QString describeIgnored(const ssh::Route &route);
+/// How many are in no transport's hands yet, and would never be if the run were let go.
+[[nodiscard]] int unsentWorkers(const RunState &state);
+/// How many are on their way to a login, in the transport's hands.
+[[nodiscard]] int loginsUnderWay(const RunState &state);
 /// What it means that a worker is unguarded, and why it is. A sentence without its name.
 [[nodiscard]] QString unguardedText(ssh::Unguarded::Why why);
 /// A stable word for scripts: "libssh", "ssh".

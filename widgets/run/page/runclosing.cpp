@@ -6,7 +6,37 @@
 #include "widgets/run/page/runview.h"
 #include "widgets/run/runtitle.h"
 
+#include <algorithm>
+
 namespace podium::ui {
+
+namespace {
+
+/// Workers that are connected to anew for as long as they do not answer.
+int retriedWorkers(const run::Run &run)
+{
+    return run.spec().retryLimit.count() > 0 ? run::loginsUnderWay(run.state()) : 0;
+}
+
+} // namespace
+
+int unbegunWorkers(const run::Run &run)
+{
+    return run::unsentWorkers(run.state()) + retriedWorkers(run);
+}
+
+bool wasSent(const run::Run &run)
+{
+    const auto &workers = run.state().workers();
+    return std::any_of(
+        workers.begin(), workers.end(), [](const auto &worker) { return worker.isSent; });
+}
+
+bool goesOn(const run::Run &run)
+{
+    const run::RunSummary &summary = run.state().summary();
+    return summary.running + summary.waiting > unbegunWorkers(run);
+}
 
 QString closingMeans(const run::Run &run)
 {
@@ -15,16 +45,26 @@ QString closingMeans(const run::Run &run)
             "It will be stopped. A run goes on without Podium only if that was chosen "
             "under Options before it started.");
     }
-    QString meaning = RunTabs::tr("It keeps running whatever happens here, and keeps its output. "
-                                  "“Background runs” opens it again.");
-    const int waiting = run.state().summary().waiting;
-    if (waiting > 0) {
-        meaning += QLatin1Char(' ');
-        meaning += waiting == 1
-                       ? RunTabs::tr("1 worker has not started; it will not.")
-                       : RunTabs::tr("%n workers have not started; they will not.", "", waiting);
+    QStringList sentences;
+    if (goesOn(run)) {
+        sentences << RunTabs::tr("It keeps running whatever happens here, and keeps its output. "
+                                 "“Background runs” opens it again.");
     }
-    return meaning;
+    if (const int unsent = run::unsentWorkers(run.state()); unsent > 0) {
+        sentences
+            << (unsent == 1
+                    ? RunTabs::tr("1 worker has not started; it will not.")
+                    : RunTabs::tr("%n workers have not started; they will not.", "", unsent));
+    }
+    if (const int retried = retriedWorkers(run); retried > 0) {
+        sentences
+            << (retried == 1
+                    ? RunTabs::tr("1 worker does not answer yet; it starts only while Podium runs.")
+                    : RunTabs::tr(
+                          "%n workers do not answer yet; they start only while Podium runs.", "",
+                          retried));
+    }
+    return sentences.join(QLatin1Char(' '));
 }
 
 QString meaningOfClosing(const RunTabs &tabs)
@@ -36,7 +76,7 @@ QString meaningOfClosing(const RunTabs &tabs)
             const run::Run &run = view->run();
             // One stands for all of its kind, but not for who is left out of another.
             if (!run.isFinished() && run.spec().detachedId.isEmpty() != isDetached &&
-                (!isSaid || run.state().summary().waiting > 0)) {
+                (!isSaid || unbegunWorkers(run) > 0)) {
                 isSaid = true;
                 sentences << runTitle(run.spec()) + QStringLiteral(": ") + closingMeans(run);
             }
@@ -51,8 +91,9 @@ QString questionBeforeClosing(const RunTabs &tabs)
         const int waiting = tabs.waitingWorkers();
         return waiting == 0 ? QString()
                : waiting == 1
-                   ? RunTabs::tr("1 worker still waits for its turn.")
-                   : RunTabs::tr("%n workers still wait for their turn.", nullptr, waiting);
+                   ? RunTabs::tr("A background run has not started on 1 worker.")
+                   : RunTabs::tr(
+                         "Background runs have not started on %n workers.", nullptr, waiting);
     }
     const int workers = tabs.tiedWorkers();
     return workers == 1

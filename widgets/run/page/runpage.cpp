@@ -285,7 +285,9 @@ void RunPage::connectDetached()
     });
     connect(m_detachedPanel, &DetachedPanel::openRequested, m_detached, &DetachedController::open);
     connect(m_tabs, &RunTabs::leaving, this, [this](run::Run *run) {
-        emit runEnded(run, store::PastRun::End::Left);
+        if (wasSent(*run)) { // else it ends right now, on none
+            emit runEnded(run, store::PastRun::End::Left);
+        }
         m_detached->keepMarks(*run, [this] { m_detached->runs().look(); });
     });
     connect(&m_detached->runs(), &run::DetachedRuns::changed, this, [this] {
@@ -363,7 +365,9 @@ void RunPage::leaveDetached(const std::function<void()> &done)
 {
     const std::vector<run::Run *> runs = m_tabs->runningDetached();
     for (const run::Run *run : runs) {
-        emit runEnded(run, store::PastRun::End::Left);
+        if (goesOn(*run)) {
+            emit runEnded(run, store::PastRun::End::Left);
+        }
     }
     runs.empty() ? done() : m_detached->leave(runs, done);
 }

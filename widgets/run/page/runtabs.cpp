@@ -140,7 +140,7 @@ int RunTabs::waitingWorkers() const
 {
     int workers = 0;
     for (RunView *view : m_views) {
-        workers += isTied(*view) ? 0 : view->run().state().summary().waiting;
+        workers += isTied(*view) ? 0 : unbegunWorkers(view->run());
     }
     return workers;
 }
@@ -168,8 +168,10 @@ void RunTabs::requestClose(int index)
     });
     if (!isTied(*view)) { // what is attached cannot go on without what takes its output
         setPlainDetail(*box, closingMeans(view->run()));
-        QPushButton *leaves = box->addButton(tr("Keep running"), QMessageBox::AcceptRole);
-        connect(leaves, &QPushButton::clicked, view, [this, view] { leave(*view); });
+        if (wasSent(view->run())) {
+            QPushButton *leaves = box->addButton(tr("Keep running"), QMessageBox::AcceptRole);
+            connect(leaves, &QPushButton::clicked, view, [this, view] { leave(*view); });
+        }
     }
     box->setDefaultButton(QMessageBox::Cancel);
     box->open();

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] int runningCount() const;  ///< runs
     [[nodiscard]] int attachedCount() const; ///< of them, those that were not started to be left
     [[nodiscard]] int tiedWorkers() const;   ///< on which these run
-    /// That wait for their turn in a run that was started to be left.
+    /// On which a run that was started to be left has not begun, and would not without Podium.
     [[nodiscard]] int waitingWorkers() const;
     /// What had to go since this was asked last, as its tabs said.
     [[nodiscard]] QStringList takeDropped();

@@ -38,7 +38,7 @@ void TestDetachedState::whatWasBegunBeforeCountsFromThen()
     for (int slot = 0; slot < 4; ++slot) {
         QCOMPARE(state.workers()[std::size_t(slot)].elapsedMs(1000), -1);
         state.start(slot, 1000);
-        state.setTimes(slot, times, now);
+        state.setSent(slot, times, now);
     }
     QCOMPARE(state.workers()[0].elapsedMs(3000), 3'602'000);
     QCOMPARE(state.workers()[1].elapsedMs(3000), 60'000); // it had ended by then
@@ -49,7 +49,7 @@ void TestDetachedState::whatWasBegunBeforeCountsFromThen()
     QCOMPARE(state.workers()[2].elapsedMs(9000), 3000); // nobody has seen it run
     RunState fresh(specOf(1));
     fresh.start(0, 1000);
-    fresh.setTimes(0, {}, now);
+    fresh.setSent(0, {}, now);
     QCOMPARE(fresh.workers()[0].elapsedMs(3000), 2000);
 }
 
