@@ -45,6 +45,24 @@ QStringList notesOf(const ConfigPlan &plan)
     return plan.keptNote.isEmpty() ? QStringList() : QStringList{plan.keptNote};
 }
 
+bool isLink(const DiskFile &file)
+{
+    return file.realPath != file.path;
+}
+
+/// A file of Podium's own that is to go, and is a link, stays and is empty: a link that leads
+/// nowhere would be refused from then on.
+void emptyBehindLinks(const FileStates &states, FileContents &contents)
+{
+    const auto empty = [&contents](PlanFile which, const DiskFile &file) {
+        if (!contents[which] && file.exists && isLink(file)) {
+            contents[which] = QByteArray();
+        }
+    };
+    empty(kGeneratedFile, states.generated);
+    empty(kKnownHostsFile, states.knownHosts);
+}
+
 } // namespace
 
 ConfigWriter::ConfigWriter(Paths paths, QDateTime now)
@@ -145,14 +163,15 @@ Result<ConfigWriter::Wish> ConfigWriter::restoredWish(const FileStates &states, 
             "Lines of your own had changed since that version; they are as they were then.");
     }
     wish.contents = std::move(kept);
+    emptyBehindLinks(states, wish.contents);
     if (!wish.contents[kOwnFile] && states.own.main.exists) {
         // There was none: it goes only if nothing but Podium's region is in it, and if no link
         // would be left that leads nowhere.
         if (!now) {
             return failure(now.error());
         }
-        const bool isLink = states.own.main.realPath != states.own.main.path;
-        wish.contents[kOwnFile] = now->isEmpty() && !isLink ? std::optional<QByteArray>() : *now;
+        const bool goes = now->isEmpty() && !isLink(states.own.main);
+        wish.contents[kOwnFile] = goes ? std::optional<QByteArray>() : *now;
         wish.keepsMeanings = true;
         wish.notes.clear();
     }
@@ -163,6 +182,7 @@ Result<WriteReport> ConfigWriter::remove() const
 {
     return change(QStringLiteral("remove"), [](const FileStates &states) -> Result<Wish> {
         Wish wish;
+        emptyBehindLinks(states, wish.contents);
         if (states.own.main.exists) {
             auto without = ConfigDocument(states.own.main.bytes).withoutRegion();
             if (!without) {

@@ -37,6 +37,8 @@ private slots:
     void unknownVersionIsSaid();
     void twentyAreKeptAndTheFirstStays();
     void removalLeavesThePersonsBytes();
+    void noLinkIsLeftThatLeadsNowhere_data();
+    void noLinkIsLeftThatLeadsNowhere();
     void warnsWhereSshReadsAnotherHome();
 };
 
@@ -232,6 +234,44 @@ void TestConfigVersions::removalLeavesThePersonsBytes()
     const auto again = home.writer().remove();
     QVERIFY(again);
     QCOMPARE(again->filesWritten, QStringList());
+}
+
+void TestConfigVersions::noLinkIsLeftThatLeadsNowhere_data()
+{
+    QTest::addColumn<bool>("restores");
+    QTest::newRow("remove") << false;
+    QTest::newRow("back to before Podium") << true;
+}
+
+/// Podium's own files may be links into a folder of dotfiles, too.
+void TestConfigVersions::noLinkIsLeftThatLeadsNowhere()
+{
+    QFETCH(const bool, restores);
+    const SshHome home;
+    home.putConfig("Host a\n");
+    QVERIFY(home.writer().write(twoNodes(), usualOptions()));
+    const auto written = home.everything();
+    QVERIFY(QDir().mkpath(home.path("dotfiles")));
+    const QStringList files{"config", "known_hosts"};
+    for (const QString &file : files) {
+        const QString link = home.path(".ssh/podium/" + file);
+        QVERIFY(QFile::rename(link, home.path("dotfiles/" + file)));
+        QVERIFY(QFile::link(home.path("dotfiles/" + file), link));
+    }
+    const auto gone = restores ? home.writer().restore(1) : home.writer().remove();
+    QVERIFY2(gone, gone ? "" : qPrintable(gone.error().text()));
+    QCOMPARE(home.config(), QByteArray("Host a\n"));
+    for (const QString &file : files) {
+        QVERIFY(QFileInfo(home.path(".ssh/podium/" + file)).isSymLink());
+        QVERIFY(QFile::exists(home.path("dotfiles/" + file)));
+        QCOMPARE(home.read("dotfiles/" + file).size(), 0);
+    }
+    // All of it goes on from there.
+    const auto again = home.writer().write(twoNodes(), usualOptions());
+    QVERIFY2(again, again ? "" : qPrintable(again.error().text()));
+    QCOMPARE(home.config(), written.value(".ssh/config"));
+    QCOMPARE(home.read("dotfiles/config"), written.value(".ssh/podium/config"));
+    QVERIFY(home.writer().remove());
 }
 
 void TestConfigVersions::warnsWhereSshReadsAnotherHome()
