@@ -9,6 +9,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace podium::cloud {
 
 namespace {
@@ -27,6 +29,35 @@ QString complaint(const QByteArray &messages, int exitCode)
 {
     const QString text = redact(QString::fromUtf8(messages.left(600))).simplified();
     return text.isEmpty() ? QStringLiteral("It ended with status %1.").arg(exitCode) : text;
+}
+
+/// Whether it never heard from Google. It ends alike whatever the reason is, and advises a login
+/// then, too: only the words of its HTTP library tell.
+bool isWithoutAnswer(const QByteArray &messages)
+{
+    constexpr const char *words[] = {"ConnectionPool(", "Connection aborted", "Read timed out"};
+    return std::any_of(std::begin(words), std::end(words), [&messages](const char *each) {
+        return messages.contains(each);
+    });
+}
+
+Error noTokenNow(ErrorKind kind, const QString &detail, const QString &hint)
+{
+    return {
+        kind, QStringLiteral("gcloud got no access token."), detail, hint,
+        QStringLiteral("gcloud")};
+}
+
+/// Of one that ended by itself without a token.
+Error failureOf(const QByteArray &messages, int exitCode)
+{
+    if (!isWithoutAnswer(messages)) {
+        return noToken(complaint(messages, exitCode), QStringLiteral("Log in: gcloud auth login."));
+    }
+    const int advice = messages.indexOf("Please run:");
+    return noTokenNow(
+        ErrorKind::Network, complaint(messages.left(advice), exitCode),
+        QStringLiteral("Is this machine online?"));
 }
 
 } // namespace
@@ -77,12 +108,11 @@ GcloudHelper::GcloudHelper(
     });
     connect(&m_timer, &QTimer::timeout, this, [this] {
         m_process->kill();
-        Error error = noToken(
+        finish(failure(noTokenNow(
+            ErrorKind::Timeout,
             QStringLiteral("It did not answer within %1 seconds.")
                 .arg(std::chrono::duration_cast<std::chrono::seconds>(m_limit).count()),
-            QStringLiteral("Try gcloud auth print-access-token in a terminal."));
-        error.kind = ErrorKind::Timeout;
-        finish(failure(error));
+            QStringLiteral("Try gcloud auth print-access-token in a terminal."))));
     });
 }
 
@@ -125,8 +155,7 @@ void GcloudHelper::ended(int exitCode, QProcess::ExitStatus status)
 {
     collect();
     if (status != QProcess::NormalExit || exitCode != 0) {
-        finish(failure(noToken(
-            complaint(m_messages, exitCode), QStringLiteral("Log in: gcloud auth login."))));
+        finish(failure(failureOf(m_messages, exitCode)));
         return;
     }
     finish(parseConfigHelper(m_output));

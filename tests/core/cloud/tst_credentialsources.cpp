@@ -36,6 +36,8 @@ private slots:
     void gcloudIsAsked();
     void gcloudFails_data();
     void gcloudFails();
+    void gcloudWithoutAnAnswerIsNoLogout_data();
+    void gcloudWithoutAnAnswerIsNoLogout();
     void gcloudThatHangsIsGivenUp();
     void dyingWhileAskingIsFine();
 };
@@ -155,6 +157,39 @@ void TestCredentialSources::gcloudFails()
     QVERIFY2(token.error().detail.contains(detail), qPrintable(token.error().text()));
     QVERIFY(token.error().hint.contains("gcloud auth login"));
     QVERIFY(!token.error().text().contains("secret-part"));
+}
+
+void TestCredentialSources::gcloudWithoutAnAnswerIsNoLogout_data()
+{
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("no name") << QByteArray(
+        "HTTPSConnectionPool(host='oauth2.googleapis.com', port=443): Max retries exceeded with "
+        "url: /token (Caused by NameResolutionError(\"Failed to resolve 'oauth2.googleapis.com' "
+        "([Errno -2] Name or service not known)\"))");
+    QTest::newRow("cut") << QByteArray(
+        "('Connection aborted.', RemoteDisconnected('Remote end closed connection without "
+        "response'))");
+    QTest::newRow("slow") << QByteArray("Read timed out. (read timeout=120)");
+}
+
+/// Whoever waits for capacity goes on after it, and nobody is sent to log in.
+void TestCredentialSources::gcloudWithoutAnAnswerIsNoLogout()
+{
+    QFETCH(QByteArray, reason);
+    PowerAndNetwork around;
+    const QString messages = around.write(
+        "messages", "ERROR: (gcloud.config.config-helper) There was a problem refreshing your "
+                    "current auth tokens: " +
+                        reason +
+                        "\nPlease run:\n\n  $ gcloud auth login\n\nto obtain new "
+                        "credentials.\n");
+    (void)around.write(
+        "bin/gcloud", gcloudScript("/bin/cat '" + messages.toUtf8() + "' >&2; exit 1"), 0700);
+    const auto token = around.token();
+    QVERIFY(!token);
+    QVERIFY2(token.error().kind == ErrorKind::Network, qPrintable(token.error().text()));
+    QVERIFY(token.error().detail.contains("problem refreshing"));
+    QVERIFY2(!token.error().text().contains("auth login"), qPrintable(token.error().text()));
 }
 
 void TestCredentialSources::gcloudThatHangsIsGivenUp()
