@@ -12,6 +12,7 @@ SettingsHolder::SettingsHolder(
     , m_paths(std::move(paths))
     , m_environment(environment)
     , m_current(std::move(settings))
+    , m_written(m_current)
 {}
 
 void SettingsHolder::set(const store::Settings &settings)
@@ -35,9 +36,15 @@ void SettingsHolder::save(const store::Settings &settings)
     }
     m_saving = true;
     runJob(
-        this, [paths = m_paths, settings] { return store::saveSettings(paths, settings); },
-        [this](const Result<> &result) {
+        this,
+        [paths = m_paths, before = m_written, settings] {
+            return store::saveChanges(paths, before, settings);
+        },
+        [this, settings](const Result<> &result) {
             m_saving = false;
+            if (result) {
+                m_written = settings;
+            }
             if (m_next) {
                 save(*std::exchange(m_next, std::nullopt));
             } else if (result) {

@@ -13,7 +13,8 @@
 namespace podium::models {
 
 /// The one holder of the settings in use. What is set counts at once and is written to
-/// config.json in the pool, one write at a time, the newest last. GUI thread.
+/// config.json in the pool, one write at a time, the newest last; what was not set here stays as it
+/// is there. GUI thread.
 class SettingsHolder final : public QObject
 {
     Q_OBJECT
@@ -43,6 +44,7 @@ private:
     Paths m_paths;
     QProcessEnvironment m_environment;
     store::Settings m_current;
+    store::Settings m_written; ///< as read or written here last; the file may have more by now
     bool m_saving = false;
     std::optional<store::Settings> m_next; ///< to be written when the write under way has ended
 };

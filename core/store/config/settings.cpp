@@ -157,11 +157,15 @@ private:
     QString m_complaint;
 };
 
-/// Writes what differs from the defaults or is in the file already.
+/// Writes what differs from the defaults or is in the file already, but for what is as known.
 class Writer final : public SettingsVisitor
 {
 public:
-    Writer(Json &json, const Json &defaults) : m_json(json), m_defaults(defaults) {}
+    Writer(Json &json, const Json &defaults, const Json &known)
+        : m_json(json)
+        , m_defaults(defaults)
+        , m_known(known)
+    {}
 
     void visit(const char *section, const char *key, QString &value) override
     {
@@ -185,7 +189,7 @@ public:
     }
     void visit(const char *section, const char *key, Rules &value) override
     {
-        const Json there = m_json.value(section, Json::object()).value(key, Json::array());
+        const Json there = m_json.value(section, Json::object()).value(key, Json());
         Rules before;
         // Untouched ones stay as the person wrote them.
         if (!rulesFromJson(there, before).isEmpty() || before != value) {
@@ -199,8 +203,10 @@ private:
         const Json empty = Json::object();
         const Json &object = section ? m_json.value(section, empty) : m_json;
         const Json &usual = section ? m_defaults.value(section, empty) : m_defaults;
+        const Json &known = section ? m_known.value(section, empty) : m_known;
         const bool isUsual = usual.contains(key) && usual[key] == value;
-        if (isUsual && !object.contains(key)) {
+        const bool isKnown = known.contains(key) && known[key] == value;
+        if (isKnown || (isUsual && !object.contains(key))) {
             return;
         }
         (section ? m_json[section] : m_json)[key] = std::move(value);
@@ -208,7 +214,18 @@ private:
 
     Json &m_json;
     const Json &m_defaults;
+    const Json &m_known;
 };
+
+/// With every key.
+Json wholeJson(Settings settings)
+{
+    Json json = Json::object();
+    const Json none = Json::object();
+    Writer writer(json, none, none);
+    visitSettings(settings, writer);
+    return json;
+}
 
 Error unreadable(const QString &path, const QString &detail)
 {
@@ -259,15 +276,8 @@ Result<Settings> settingsFrom(const Json &json, const QString &path)
     return settings;
 }
 
-} // namespace
-
-Result<Settings> loadSettings(const Paths &paths)
-{
-    const auto json = readJson(paths.configFile());
-    return json ? settingsFrom(*json, paths.configFile()) : failure(json.error());
-}
-
-Result<> saveSettings(const Paths &paths, const Settings &settings)
+/// Without what is as in `known`.
+Result<> rewrite(const Paths &paths, Settings wanted, const Json &known)
 {
     using namespace std::chrono_literals;
     if (auto made = makePrivateFolder(paths.configDir); !made) {
@@ -283,13 +293,8 @@ Result<> saveSettings(const Paths &paths, const Settings &settings)
     if (!before) {
         return failure(before.error());
     }
-    Json nothing = Json::object();
-    const Json none = Json::object();
-    Settings defaults;
-    Writer usual(nothing, none);
-    visitSettings(defaults, usual);
-    Settings wanted = settings;
-    Writer writer(*json, nothing);
+    const Json usual = wholeJson({});
+    Writer writer(*json, usual, known);
     visitSettings(wanted, writer);
     // Where config.json is a link (a repository of dot files), what it leads to is rewritten.
     const QFileInfo info(paths.configFile());
@@ -297,6 +302,24 @@ Result<> saveSettings(const Paths &paths, const Settings &settings)
         info.isSymLink() && info.exists() ? info.canonicalFilePath() : paths.configFile();
     const std::string text = json->dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
     return writeFileAtomically(target, QByteArray::fromStdString(text), 0600);
+}
+
+} // namespace
+
+Result<Settings> loadSettings(const Paths &paths)
+{
+    const auto json = readJson(paths.configFile());
+    return json ? settingsFrom(*json, paths.configFile()) : failure(json.error());
+}
+
+Result<> saveSettings(const Paths &paths, const Settings &settings)
+{
+    return rewrite(paths, settings, Json::object());
+}
+
+Result<> saveChanges(const Paths &paths, const Settings &before, const Settings &after)
+{
+    return rewrite(paths, after, wholeJson(before));
 }
 
 QProcessEnvironment withCredentialsFile(QProcessEnvironment environment, const Settings &settings)

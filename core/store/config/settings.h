@@ -40,6 +40,10 @@ struct Settings
 [[nodiscard]] Result<Settings> loadSettings(const Paths &paths);
 /// Rewrites only what Podium knows, atomically, mode 0600. Blocks briefly.
 [[nodiscard]] Result<> saveSettings(const Paths &paths, const Settings &settings);
+/// As saveSettings(), but only what differs from `before`, as it was read or saved here last: all
+/// else may have been written by a person or by another Podium since, and stays.
+[[nodiscard]] Result<>
+saveChanges(const Paths &paths, const Settings &before, const Settings &after);
 
 /// GOOGLE_APPLICATION_CREDENTIALS from the settings where the environment has none of its own.
 [[nodiscard]] QProcessEnvironment

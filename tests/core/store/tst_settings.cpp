@@ -30,6 +30,7 @@ private slots:
     void onlyWhatDiffersIsWritten();
     void theOrderOfTheKeysIsKept();
     void untouchedRulesStayAsTheyStand();
+    void whatOthersWroteMeanwhileStays();
     void refusesWhatItCannotRead_data();
     void refusesWhatItCannotRead();
     void linkIsKept();
@@ -164,6 +165,29 @@ void TestSettings::untouchedRulesStayAsTheyStand()
     settings->sshConfig.rules.clear();
     QVERIFY(saveSettings(m_paths, *settings));
     QVERIFY(loadSettings(m_paths)->sshConfig.rules.empty());
+}
+
+void TestSettings::whatOthersWroteMeanwhileStays()
+{
+    QVERIFY(write(R"({"ssh": {"user": "ada"}, "projects": ["old"], "colourScheme": "dark"})"));
+    const auto before = loadSettings(m_paths);
+    QVERIFY(before);
+    QVERIFY(write(R"({"ssh": {"user": "eve"}, "credentialsFile": "/keys/robot.json",
+                      "projects": ["new"], "sshConfig": {"rules": [{"node": "a*"}]}})"));
+    Settings after = *before;
+    after.projects = QStringList{"mine"};
+    QVERIFY(saveChanges(m_paths, *before, after));
+    const auto now = loadSettings(m_paths);
+    QVERIFY(now);
+    QCOMPARE(now->projects, QStringList{"mine"});
+    QCOMPARE(now->sshUser, QString("eve"));
+    QCOMPARE(now->credentialsFile, QString("/keys/robot.json"));
+    QCOMPARE(now->sshConfig.rules.size(), std::size_t(1));
+    QVERIFY(!readFile(m_paths.configFile()).value().contains("colourScheme")); // taken out
+    Settings ruled = after;
+    ruled.sshConfig.rules.resize(2);
+    QVERIFY(saveChanges(m_paths, after, ruled));
+    QCOMPARE(loadSettings(m_paths)->sshConfig.rules.size(), std::size_t(2));
 }
 
 void TestSettings::refusesWhatItCannotRead_data()
