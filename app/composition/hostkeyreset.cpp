@@ -112,6 +112,13 @@ HostKeyReset::outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList>
     if (!vouched && isPinned) {
         return {endpoint.worker, Kind::NotAsked, vouched.error().text()};
     }
+    if (vouched && vouched->isEmpty() && isPinned) {
+        return {
+            endpoint.worker, Kind::NotAsked,
+            QStringLiteral("Google names no key of it now. It is known by %1, which Google vouched "
+                           "for before, and that stays.")
+                .arg(namesOfKeys(endpoint.pinnedHostKeys))};
+    }
     if (vouched && !vouched->isEmpty() && *vouched != endpoint.pinnedHostKeys) {
         return {
             endpoint.worker, Kind::TakenUp,

@@ -26,7 +26,7 @@ class HostKeyInquiry;
 struct HostKeyOutcome
 {
     enum class Kind {
-        NotAsked,    ///< Google could not be asked, and vouched for the known key
+        NotAsked,    ///< Google could not be asked, or says nothing; it vouched for the known key
         TakenUp,     ///< Google vouches for another key now: it is the known one
         Vouched,     ///< Google vouches for the known key and for no other: it stays
         NotKnown,    ///< there is no key to forget

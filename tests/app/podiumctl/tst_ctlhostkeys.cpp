@@ -52,6 +52,22 @@ private slots:
         VERIFY_EXIT(again, 4); // it is the known one now
     }
 
+    /// As after a reimage, while the guest has not told its key yet.
+    void silenceIsNoVouching()
+    {
+        VERIFY_EXIT(m_lab.ctl({"run", "told", "--", "true"}), 0);
+        const QJsonObject silent{{"guestAttributes", QJsonArray{QJsonObject()}}};
+        const QJsonObject fault{{"path", "getGuestAttributes"}, {"status", 200}, {"body", silent}};
+        QCOMPARE(m_lab.cloud().post("/sim/faults", fault).status, 200);
+        const Outcome asked = m_lab.ctl({"ssh-config", "forget-key", "told", "--yes", "--json"});
+        QCOMPARE(m_lab.cloud().call("DELETE", "/sim/faults", {}).status, 200);
+        VERIFY_EXIT(asked, 5);
+        const QJsonObject told = asked.json()["workers"].toArray().at(0).toObject();
+        QCOMPARE(told["outcome"].toString(), QString("not-asked"));
+        QVERIFY2(told["message"].toString().contains("names no key"), asked.out);
+        VERIFY_EXIT(m_lab.ctl({"run", "told", "--", "true"}), 0); // it is known still
+    }
+
     void aKeySeenFirstIsForgottenOnRequest()
     {
         VERIFY_EXIT(m_lab.ctl({"run", "untold", "--", "true"}), 0);
