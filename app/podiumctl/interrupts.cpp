@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ namespace podium::ctl {
 namespace {
 
 std::array<int, 2> g_pair{-1, -1};
+bool g_isQuestionInterrupted = false;
 
 // Only what is allowed in a signal handler: one byte into a socket.
 void onSignal(int signal)
@@ -37,6 +39,17 @@ bool isIgnored(int signal)
 bool isIn(const std::vector<int> &list, int signal)
 {
     return std::find(list.begin(), list.end(), signal) != list.end();
+}
+
+/// SIGINT or SIGTERM has come, and Interrupts has not told it yet: the event loop did not run
+/// since.
+bool isInterruptDue()
+{
+    std::array<unsigned char, 64> come{};
+    const ssize_t count = ::recv(g_pair[1], come.data(), come.size(), MSG_PEEK | MSG_DONTWAIT);
+    return count > 0 && std::any_of(come.begin(), come.begin() + count, [](unsigned char each) {
+               return each == SIGINT || each == SIGTERM;
+           });
 }
 
 } // namespace
@@ -87,6 +100,27 @@ void Interrupts::read()
             emit interrupted();
         }
     }
+}
+
+bool awaitTypedLine()
+{
+    std::array<pollfd, 2> awaited{pollfd{STDIN_FILENO, POLLIN, 0}, pollfd{g_pair[1], POLLIN, 0}};
+    while (!isInterruptDue()) {
+        const int count = ::poll(awaited.data(), awaited.size(), -1);
+        if (awaited[0].revents != 0 || (count < 0 && errno != EINTR)) {
+            break;
+        }
+        if (count > 0) {
+            awaited[1].fd = -1; // another signal; each that comes ends poll() anyway
+        }
+    }
+    g_isQuestionInterrupted = isInterruptDue();
+    return !g_isQuestionInterrupted;
+}
+
+bool wasQuestionInterrupted()
+{
+    return g_isQuestionInterrupted;
 }
 
 } // namespace podium::ctl

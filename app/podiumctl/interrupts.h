@@ -33,4 +33,10 @@ private:
     std::unique_ptr<QSocketNotifier> m_notifier;
 };
 
+/// Waits until the person has typed a line on the terminal that stdin is, or has closed it; false:
+/// SIGINT or SIGTERM came before. Blocks, and the event loop with it.
+[[nodiscard]] bool awaitTypedLine();
+/// Whether it returned false the last time.
+[[nodiscard]] bool wasQuestionInterrupted();
+
 } // namespace podium::ctl

@@ -111,7 +111,10 @@ int execute(const Arguments &arguments, bool asJson)
     WorkStatus refresh((*services)->clock);
     models::followRefreshes(refresh.meter(), (*services)->inventory);
     task->start();
-    const int code = QCoreApplication::exec();
+    int code = QCoreApplication::exec();
+    if (wasQuestionInterrupted()) {
+        code = ExitInterrupted;
+    }
     clearStatus(); // of what was interrupted
     if (asJson && code != ExitDone) {
         printFailureDocument(code);

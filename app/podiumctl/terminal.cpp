@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/terminal.h"
 
+#include "app/podiumctl/interrupts.h"
 #include "core/base/files.h"
 
 #include <algorithm>
@@ -191,6 +192,17 @@ int tableWidth(const std::vector<QStringList> &rows)
            ColumnGap * std::max(0, int(widths.size()) - 1);
 }
 
+QString typedLine()
+{
+    if (isTerminal(STDIN_FILENO) && !awaitTypedLine()) {
+        std::fputc('\n', stderr);
+        return {};
+    }
+    std::string line;
+    std::getline(std::cin, line);
+    return QString::fromStdString(line);
+}
+
 bool isWished(const QString &question, bool yes, bool mayAsk)
 {
     flushOutput(); // the plan, which may go through a pipe to where the rest is said
@@ -198,9 +210,7 @@ bool isWished(const QString &question, bool yes, bool mayAsk)
         return yes;
     }
     std::fprintf(stderr, "%s [y/N] ", printable(question).toLocal8Bit().constData());
-    std::string answer;
-    std::getline(std::cin, answer);
-    return !answer.empty() && (answer[0] == 'y' || answer[0] == 'Y');
+    return typedLine().startsWith(QLatin1Char('y'), Qt::CaseInsensitive);
 }
 
 Error needsYes(const QString &notDone, const QString &subject)

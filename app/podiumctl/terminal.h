@@ -51,6 +51,10 @@ void printTable(const std::vector<QStringList> &rows);
 /// How many columns that takes.
 [[nodiscard]] int tableWidth(const std::vector<QStringList> &rows);
 
+/// A line that the person types on the terminal, or of another stdin; empty at its end, and where
+/// an interrupt comes first. Blocks.
+[[nodiscard]] QString typedLine();
+
 /// Whether what was shown is to be done: --yes was said (`yes`), or the person may be asked, and
 /// answers on the terminal with y. Blocks: for a program without a window, before anything has
 /// begun.

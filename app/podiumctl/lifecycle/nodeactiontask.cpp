@@ -56,9 +56,7 @@ bool isTyped(const QString &question, const QString &expected)
 {
     showStatus({});
     std::cerr << printable(question).toStdString() << ' ';
-    std::string answer;
-    std::getline(std::cin, answer);
-    return QString::fromStdString(answer).trimmed() == expected;
+    return typedLine().trimmed() == expected;
 }
 
 ExitCode codeOf(const NodeActionState &state)

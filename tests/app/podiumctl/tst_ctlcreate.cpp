@@ -35,6 +35,8 @@ private slots:
     void interruptedAndGivenUp();
     void theWatchCarriesOnWhatNobodyWaitsFor();
     void whatStandsIsGivenUpAndStays();
+    void ctrlCAtAQuestionEndsIt_data();
+    void ctrlCAtAQuestionEndsIt();
     void aQueuedOneIsMade();
     void wrongWords_data();
     void wrongWords();
@@ -237,6 +239,28 @@ void TestCtlCreate::whatStandsIsGivenUpAndStays()
     QVERIFY2(terminal.exitCode() == 0, terminal.screen().constData()); // also without its recipe
     QCOMPARE(requests()[0].toObject()["state"].toString(), QString("made"));
     QCOMPARE(requests()[0].toObject()["reason"].toString(), QString());
+}
+
+void TestCtlCreate::ctrlCAtAQuestionEndsIt_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("question");
+    QTest::newRow("yes or no") << QStringList{"stop", "one"} << QByteArray("[y/N] ");
+    QTest::newRow("a name") << QStringList{"delete", "one"} << QByteArray("to delete it: ");
+}
+
+void TestCtlCreate::ctrlCAtAQuestionEndsIt()
+{
+    QFETCH(const QStringList, words);
+    QFETCH(const QByteArray, question);
+    InTerminal terminal(PODIUM_BIN_DIR "/podiumctl", words, m_lab->environment());
+    QTRY_VERIFY(terminal.hasEnded() || terminal.screen().endsWith(question));
+    terminal.type("\x03");
+    QTRY_VERIFY2(terminal.hasEnded(), terminal.screen().constData());
+    QVERIFY2(terminal.exitCode() == 130, terminal.screen().constData());
+    const Outcome nodes = m_lab->ctl({"nodes"});
+    VERIFY_EXIT(nodes, 0);
+    QVERIFY2(nodes.out.contains("READY"), nodes.out); // nothing was done
 }
 
 void TestCtlCreate::aQueuedOneIsMade()
