@@ -101,15 +101,18 @@ leave_account() {
     fi
     # An account that is not ours loses the person's keys and nothing else.
     [ "$origin" != none ] || account_choice=keep
-    [ "$account_choice" = keep ] || lock_account || return
+    # A disk that is full, or a home that is gone or cannot be written, must not keep the rest from being done.
+    is_closed=yes
+    [ "$account_choice" = keep ] || lock_account || is_closed=no
     lines=
-    # A home that is gone or cannot be written must not keep the rest from being done.
     keys_fine=yes
     [ ! -d "$home" ] || edit_keys || keys_fine=no
     ensure_sudo || return
     groups=
     ensure_groups || return
     [ "$sessions_choice" = keep ] || end_sessions || return
+    # Who can still log in would get into an account that is being deleted.
+    [ "$is_closed" = yes ] || return
     if [ "$account_choice" = delete ]; then
         delete_account || return
     elif [ "$account_choice" = keep ] && [ -e "$state_folder/$login" ]; then

@@ -19,6 +19,7 @@ private slots:
     void locked();
     void deleted_data();
     void deleted();
+    void whatCannotBeLockedLosesItsRights();
     void runningSessions();
     void keptHomeIsTheirsAgain();
     void strangersAccountLosesOnlyTheKey();
@@ -109,6 +110,35 @@ void TestScriptOffboarding::deleted()
         break;
     }
     QVERIFY(m_lab->plan(rest, goodbye(offboarding)).accounts.empty());
+}
+
+/// As on a disk that is full: neither root's rights nor the key stay because of it, nor is anything
+/// deleted.
+void TestScriptOffboarding::whatCannotBeLockedLosesItsRights()
+{
+    QCOMPARE(
+        m_lab->root("mount -t tmpfs -o mode=755 none /usr/local/sbin && cd /usr/local/sbin && "
+                    "printf '#!/bin/sh\nexit 1\n' >usermod && chmod 755 usermod"),
+        QByteArray());
+    Offboarding offboarding;
+    offboarding.account = AccountChoice::Delete;
+    offboarding.home = HomeChoice::Delete;
+    offboarding.endSessions = true;
+    const DesiredAccounts rest{m_lab->desired("user2")};
+    const Ended applied = m_lab->bringTo(rest, goodbye(offboarding));
+    QCOMPARE(applied.status, 1);
+    const QByteArrayList told = toldLines(applied.out);
+    QVERIFY2(told.contains("fail user1 usermod"), told.join('\n'));
+    QVERIFY2(told.contains("step user1 no-sudo"), told.join('\n'));
+    QVERIFY2(!told.contains("ok user1"), told.join('\n'));
+    QVERIFY(!m_lab->canLogIn("user1", "user1"));
+    QCOMPARE(
+        m_lab->root("ls -d /home/user1; ls /etc/sudoers.d/podium-user1 2>/dev/null; true"),
+        QByteArray("/home/user1\n"));
+    // Once it can be, all of it is done.
+    QCOMPARE(m_lab->root("umount /usr/local/sbin"), QByteArray());
+    QCOMPARE(m_lab->bringTo(rest, goodbye(offboarding)).status, 0);
+    QVERIFY(!m_lab->inspect().find("user1"));
 }
 
 void TestScriptOffboarding::runningSessions()
