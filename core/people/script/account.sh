@@ -241,8 +241,10 @@ apply_account() {
     read_state
     [ -x "$shell" ] || { fail "$login" no-shell "$shell"; return; }
     ensure_account || return
+    # Root's rights go first: a home that is full, or that somebody keeps busy, must not keep them.
+    [ "$sudo" = yes ] || ensure_sudo || return
     ensure_groups || return
     edit_keys || return
-    ensure_sudo || return
+    [ "$sudo" = no ] || ensure_sudo || return
     say ok "$login"
 }

@@ -28,6 +28,7 @@ private slots:
     void exclusiveKeepsPodiumIn();
     void unreadable_data();
     void unreadable();
+    void rootsRightsDoNotWaitForKeys();
 
 private:
     [[nodiscard]] QByteArray file() const
@@ -245,6 +246,21 @@ void TestScriptKeyFiles::unreadable()
     QCOMPARE(applied.status, 1);
     QCOMPARE(tellingLines(applied.out), QByteArrayList{"fail user1 keys " + told});
     QCOMPARE(state(), before);
+}
+
+/// Nor do they come before the keys.
+void TestScriptKeyFiles::rootsRightsDoNotWaitForKeys()
+{
+    const QByteArray broken = "fail user1 keys owner-folder";
+    const auto applied = [this](bool sudo) {
+        const QByteArray data = accountData(m_lab->desired("user1", sudo), {});
+        return tellingLines(m_lab->apply(workerData({m_lab->ownKey()}, {data})).out);
+    };
+    QCOMPARE(applied(true), QByteArrayList{"step user1 sudo"});
+    QCOMPARE(m_lab->root("chown root /home/user1/.ssh"), QByteArray());
+    QCOMPARE(applied(false), (QByteArrayList{"step user1 no-sudo", broken}));
+    QCOMPARE(applied(true), QByteArrayList{broken});
+    QCOMPARE(m_lab->root("ls /etc/sudoers.d | grep user1; true"), QByteArray());
 }
 
 QTEST_GUILESS_MAIN(TestScriptKeyFiles)
