@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Podium contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recipe/reciperun.h"
+#include "core/recipe/recipestore.h"
+#include "tests/core/remote/shells.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <memory>
+
+using namespace podium;
+using namespace podium::recipe;
+using namespace podium::tests;
+
+namespace {
+
+/// Of a disk that is full: what grep writes to a file is cut short, without a word, as busybox does
+/// it.
+constexpr const char *FullDisk = R"sh(
+grep() {
+    if [ -f /proc/self/fd/1 ]; then command grep "$@" | head -c 4; else command grep "$@"; fi
+}
+)sh";
+
+} // namespace
+
+/// What the recipes that come with Podium do to files, under each shell, in a folder of this
+/// machine.
+class TestBuiltInFiles final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_home = std::make_unique<QTemporaryDir>(); }
+    void environmentStaysWhole_data() { addShells(); }
+    void environmentStaysWhole();
+
+private:
+    void write(const QString &path, const QByteArray &text) const
+    {
+        QFile file(m_home->filePath(path));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+    [[nodiscard]] QByteArray read(const QString &path) const
+    {
+        QFile file(m_home->filePath(path));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("none");
+    }
+    [[nodiscard]] QStringList files(const QString &folder = {}) const
+    {
+        return QDir(m_home->filePath(folder)).entryList(QDir::Files | QDir::Hidden);
+    }
+    /// Its /etc is the home, where it has one; `before` comes before each act. The states of its
+    /// steps.
+    [[nodiscard]] QString
+    carriedOut(const char *name, const Values &given = {}, const QByteArray &before = {}) const
+    {
+        const std::vector<StoredRecipe> &all = builtInRecipes();
+        const auto stored = std::find_if(all.begin(), all.end(), [name](const StoredRecipe &each) {
+            return each.recipe.name == QLatin1String(name);
+        });
+        Recipe recipe = stored->recipe;
+        for (RecipeStep &step : recipe.steps) {
+            step.check.replace("/etc/", m_home->path().toUtf8() + '/');
+            step.act.replace("/etc/", m_home->path().toUtf8() + '/');
+            step.act.prepend(before);
+        }
+        const auto values = completeValues(recipe, given);
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("HOME", m_home->path());
+        QFETCH(QStringList, shell);
+        const auto answer = remote::decodeAnswer(runScript(
+            shell, recipeScript(recipe), recipeData(recipe, values.value()), environment));
+        QStringList states;
+        for (const remote::Step &step : verdictsOf(recipe, values.value(), answer.value())) {
+            states << remote::stepStateName(step.state);
+        }
+        return states.join(QLatin1Char(' '));
+    }
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+/// On a full disk it loses nothing that is to stay.
+void TestBuiltInFiles::environmentStaysWhole()
+{
+    const QByteArray rest = "PATH=/usr/bin:/bin\nTPU_NAME=dev\n";
+    write("environment", "LD_PRELOAD=/x.so\n" + rest);
+    QCOMPARE(carriedOut("ld-preload", {}, FullDisk), QString("failed"));
+    QCOMPARE(read("environment"), QByteArray("LD_PRELOAD=/x.so\n" + rest));
+    QCOMPARE(files(), QStringList{"environment"});
+    QCOMPARE(carriedOut("ld-preload"), QString("changed"));
+    QCOMPARE(read("environment"), rest);
+    // Nothing but what goes.
+    write("environment", "LD_PRELOAD=/x.so\n");
+    QCOMPARE(carriedOut("ld-preload"), QString("changed"));
+    QCOMPARE(read("environment"), QByteArray());
+}
+
+QTEST_GUILESS_MAIN(TestBuiltInFiles)
+#include "tst_builtinfiles.moc"
