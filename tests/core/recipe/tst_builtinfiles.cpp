@@ -36,6 +36,8 @@ private slots:
     void init() { m_home = std::make_unique<QTemporaryDir>(); }
     void environmentStaysWhole_data() { addShells(); }
     void environmentStaysWhole();
+    void aSecretLiesWhereItWasSent_data() { addShells(); }
+    void aSecretLiesWhereItWasSent();
 
 private:
     void write(const QString &path, const QByteArray &text) const
@@ -96,6 +98,24 @@ void TestBuiltInFiles::environmentStaysWhole()
     write("environment", "LD_PRELOAD=/x.so\n");
     QCOMPARE(carriedOut("ld-preload"), QString("changed"));
     QCOMPARE(read("environment"), QByteArray());
+}
+
+/// Or nowhere: nothing of it is left in a folder that has that name.
+void TestBuiltInFiles::aSecretLiesWhereItWasSent()
+{
+    const auto sent = [this](const char *path) {
+        return carriedOut("secret-file", {{"path", path}, {"secret", "hunter2"}});
+    };
+    QCOMPARE(sent("~/keys/deploy"), QString("changed"));
+    QCOMPARE(sent("deploy"), QString("changed"));
+    QCOMPARE(read("keys/deploy"), QByteArray("hunter2\n"));
+    QCOMPARE(read("deploy"), QByteArray("hunter2\n"));
+    for (const char *folder : {"~/keys", "~/keys/", "~/more/", "keys"}) {
+        QVERIFY2(sent(folder) == QLatin1String("failed"), folder);
+    }
+    QCOMPARE(files("keys"), QStringList{"deploy"});
+    QCOMPARE(files("more"), QStringList());
+    QCOMPARE(files(), QStringList{"deploy"});
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
