@@ -4,11 +4,17 @@
 #: step No key is there
 #: check
 file=$HOME/.netrc
+[ ! -e "$file.podium-new" ] || exit 1
 [ -e "$file" ] || exit 0
 awk '$1 == "machine" && $2 == "api.wandb.ai" { found = 1 } END { exit found }' "$file"
 #: act
 umask 077
 file=$HOME/.netrc
 new=$HOME/.netrc.podium-new
+# One that was broken off as it put the key there may have left it here.
+rm -f "$new"
+[ -e "$file" ] || exit 0
 awk '$1 == "machine" || $1 == "default" { own = $2 == "api.wandb.ai" } !own' "$file" >"$new" &&
-    mv -f "$new" "$file"
+    mv -f "$new" "$file" && exit 0
+rm -f "$new"
+exit 1

@@ -14,8 +14,13 @@ known=$(awk '$1 == "machine" { own = $2 == "api.wandb.ai" } own && $1 == "passwo
 umask 077
 file=$HOME/.netrc
 new=$HOME/.netrc.podium-new
-{
-    # All entries but the one that is replaced.
-    [ ! -f "$file" ] || awk '$1 == "machine" || $1 == "default" { own = $2 == "api.wandb.ai" } !own' "$file"
-    printf 'machine api.wandb.ai\n  login user\n  password %s\n' "$R_key"
-} >"$new" && mv -f "$new" "$file"
+if [ -f "$file" ]; then
+    # All entries but the one that is replaced; of a file that cannot be read nothing is lost.
+    awk '$1 == "machine" || $1 == "default" { own = $2 == "api.wandb.ai" } !own' "$file" >"$new"
+else
+    : >"$new"
+fi &&
+    printf 'machine api.wandb.ai\n  login user\n  password %s\n' "$R_key" >>"$new" &&
+    mv -f "$new" "$file" && exit 0
+rm -f "$new"
+exit 1

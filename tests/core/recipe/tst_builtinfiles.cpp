@@ -38,6 +38,12 @@ private slots:
     void environmentStaysWhole();
     void aSecretLiesWhereItWasSent_data() { addShells(); }
     void aSecretLiesWhereItWasSent();
+    void othersEntriesStay_data() { addShells(); }
+    void othersEntriesStay();
+    void aKeyThatWasLeftInTheMiddleGoes_data() { addShells(); }
+    void aKeyThatWasLeftInTheMiddleGoes();
+    void aTokenGoesFromItsFolder_data() { addShells(); }
+    void aTokenGoesFromItsFolder();
 
 private:
     void write(const QString &path, const QByteArray &text) const
@@ -116,6 +122,40 @@ void TestBuiltInFiles::aSecretLiesWhereItWasSent()
     QCOMPARE(files("keys"), QStringList{"deploy"});
     QCOMPARE(files("more"), QStringList());
     QCOMPARE(files(), QStringList{"deploy"});
+}
+
+/// Also where the file cannot be read.
+void TestBuiltInFiles::othersEntriesStay()
+{
+    const QByteArray others = "machine github.com\n  login ada\n  password x\n";
+    write(".netrc", others);
+    const Values key{{"key", "wandb-key"}};
+    QCOMPARE(carriedOut("wandb-token", key, "awk() { return 2; }\n"), QString("failed"));
+    QCOMPARE(read(".netrc"), others);
+    QCOMPARE(files(), QStringList{".netrc"});
+    QCOMPARE(carriedOut("wandb-token", key), QString("changed"));
+    QCOMPARE(read(".netrc"), others + "machine api.wandb.ai\n  login user\n  password wandb-key\n");
+    QCOMPARE(carriedOut("wandb-token-remove"), QString("changed"));
+    QCOMPARE(read(".netrc"), others);
+}
+
+void TestBuiltInFiles::aKeyThatWasLeftInTheMiddleGoes()
+{
+    write(".netrc.podium-new", "machine api.wandb.ai\n  login user\n  password wandb-key\n");
+    QCOMPARE(carriedOut("wandb-token-remove"), QString("changed"));
+    QCOMPARE(files(), QStringList());
+    QCOMPARE(carriedOut("wandb-token-remove"), QString("ok"));
+}
+
+void TestBuiltInFiles::aTokenGoesFromItsFolder()
+{
+    const Values folder{{"folder", "~/hub"}};
+    QCOMPARE(
+        carriedOut("huggingface-token", {{"folder", "~/hub"}, {"token", "hf_x"}}),
+        QString("changed"));
+    QCOMPARE(files("hub"), QStringList{"token"});
+    QCOMPARE(carriedOut("huggingface-token-remove", folder), QString("changed"));
+    QCOMPARE(files("hub"), QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
