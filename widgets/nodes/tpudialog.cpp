@@ -204,8 +204,8 @@ void TpuDialog::buildButtons(QBoxLayout *row)
     m_free->setToolTip(tr("Show first what would be ended"));
     m_free->setAccessibleDescription(m_free->toolTip());
     m_stop = new QPushButton(tr("Stop"));
-    auto *close = new QPushButton(tr("Close"));
-    for (QPushButton *button : {m_look, m_check, m_free, m_stop, close}) {
+    m_close = new QPushButton(tr("Close"));
+    for (QPushButton *button : {m_look, m_check, m_free, m_stop, m_close}) {
         button->setAutoDefault(false);
     }
     row->addWidget(m_look);
@@ -213,12 +213,12 @@ void TpuDialog::buildButtons(QBoxLayout *row)
     row->addWidget(m_free);
     row->addStretch();
     row->addWidget(m_stop);
-    row->addWidget(close);
+    row->addWidget(m_close);
     connect(m_look, &QPushButton::clicked, this, &TpuDialog::startLook);
     connect(m_check, &QPushButton::clicked, this, &TpuDialog::startCheck);
     connect(m_free, &QPushButton::clicked, this, [this] { showPlan(true); });
     connect(m_stop, &QPushButton::clicked, this, [this] { m_session->stop(); });
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    connect(m_close, &QPushButton::clicked, this, &QDialog::close);
 }
 
 void TpuDialog::showWorkers()
@@ -270,6 +270,7 @@ void TpuDialog::showState()
     m_check->setEnabled(!isBusy);
     m_free->setEnabled(!isBusy && m_session->hasWork() && !m_planArea->isVisibleTo(this));
     m_stop->setVisible(isBusy);
+    m_close->setEnabled(!isFreeing());
 }
 
 void TpuDialog::showPlan(bool shown)
@@ -369,6 +370,13 @@ void TpuDialog::toggleSelected()
     m_model->tick(
         m_view->selectionModel()->selectedRows(),
         current.data(Qt::CheckStateRole).toInt() != Qt::Checked);
+}
+
+void TpuDialog::reject()
+{
+    if (!isFreeing()) {
+        QDialog::reject();
+    }
 }
 
 void TpuDialog::startFree()

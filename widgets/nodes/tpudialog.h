@@ -37,8 +37,12 @@ public:
     TpuDialog(
         std::unique_ptr<tpu::TpuSession> session, const QString &name, const Clock &clock,
         QWidget *parent = nullptr);
-    /// The workers are at it, and what they do ends with the dialog.
-    [[nodiscard]] bool isFreeing() const { return m_doing == Doing::Freeing; }
+    /// The workers are at it, and what they do ends with the dialog: it does not close meanwhile.
+    [[nodiscard]] bool isFreeing() const
+    {
+        return m_doing == Doing::Freeing && m_session->isBusy();
+    }
+    void reject() override;
 
 signals:
     /// Who holds it was asked: what was found.
@@ -90,6 +94,7 @@ private:
     QPushButton *m_free = nullptr;
     QPushButton *m_check = nullptr;
     QPushButton *m_stop = nullptr;
+    QPushButton *m_close = nullptr;
     QLineEdit *m_python = nullptr;
     QPushButton *m_confirm = nullptr;
     tpu::TpuSession::Processes m_spared; ///< by the person, in the plan that is shown

@@ -20,7 +20,7 @@ using namespace podium;
 using namespace podium::tests;
 using podium::ui::TpuDialog;
 
-/// What the view of a node's TPU shows of eight workers while time goes by.
+/// The view of a node's TPU while eight workers are asked or freed, and time goes by.
 class TestTpuAges final : public QObject
 {
     Q_OBJECT
@@ -30,6 +30,7 @@ private slots:
     void agesGoOn();
     void aLongLookSaysHowFarItIs();
     void whatIsChosenFromIsInSight();
+    void closingDoesNotBreakOffTheFreeing();
 
 private:
     [[nodiscard]] QPushButton *button(const QString &text) const
@@ -117,6 +118,28 @@ void TestTpuAges::whatIsChosenFromIsInSight()
         view->viewport()->rect().contains(view->visualRect(view->model()->index(0, 0))) &&
         view->viewport()->rect().contains(view->visualRect(view->model()->index(7, 0))));
     QVERIFY(m_dialog->findChild<QPlainTextEdit *>()->viewport()->height() > 0);
+}
+
+/// Some would be told to end and never killed, and nobody told.
+void TestTpuAges::closingDoesNotBreakOffTheFreeing()
+{
+    button("Free…")->click();
+    QVERIFY(button("Close")->isEnabled());
+    m_transport->setScript([](const ssh::CommandRequest &) { return FakeScript().login().hang(); });
+    int told = 0;
+    connect(m_dialog.get(), &TpuDialog::freed, this, [&told] { ++told; });
+    button("End these")->click();
+    QVERIFY(!button("Close")->isEnabled());
+    QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
+    m_dialog->close();
+    QVERIFY(m_dialog->isVisible());
+    QVERIFY(m_dialog->isFreeing());
+    QCOMPARE(m_transport->commands().back().termCount, 0);
+    button("Stop")->click();
+    QTRY_VERIFY(button("Close")->isEnabled());
+    QTRY_COMPARE(told, 1);
+    m_dialog->close();
+    QVERIFY(!m_dialog->isVisible());
 }
 
 QTEST_MAIN(TestTpuAges)
