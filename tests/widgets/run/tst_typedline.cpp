@@ -21,6 +21,8 @@ private slots:
     void aLineThatSomeRefuseIsNotSentTwice();
     void whatIsSaidOfALineGoesWhenItIsNoLongerSo();
     void theLineGoesToAPaneThatIsShown();
+    void aLineThatWasBegunGoesToNobodyElse();
+    void aLineForOneThatHasEndedIsGone();
 };
 
 void TestTypedLine::aLineGoesToTheStdinOfOneOrAll()
@@ -154,6 +156,43 @@ void TestTypedLine::theLineGoesToAPaneThatIsShown()
     QCOMPARE(command(6).typed, QByteArray("x\n"));
     view->filter().setText("nobody"); // no pane at all
     QTRY_VERIFY(!line->isEnabled());
+}
+
+/// The pane goes while somebody types: what comes into its place is another worker's.
+void TestTypedLine::aLineThatWasBegunGoesToNobodyElse()
+{
+    startOn("pod-v4:0-2", "sudo -S id", "Type to its stdin");
+    auto *who = find<QLabel>("Who gets what is typed");
+    auto *line = find<QLineEdit>("Line to send");
+    ui::RunView *view = m_fixture->page.currentView();
+    view->filter().setGroup(models::PaneGroup::Running, QString());
+    QTest::mouseClick(outputArea(1), Qt::LeftButton);
+    QTRY_COMPARE(who->text(), QString("To pod-v4:1"));
+    QTest::keyClicks(line, "open-sesame");
+    transport().say(command(1).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(who->text(), QString("To pod-v4:0"));
+    QCOMPARE(line->text(), QString());
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(!command(0).typed.contains("sesame"));
+
+    // One whose pane stays keeps its line.
+    QTest::keyClicks(line, "yes");
+    transport().say(command(2).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(view->grid().items().size(), std::size_t(1));
+    QCOMPARE(line->text(), QString("yes"));
+}
+
+void TestTypedLine::aLineForOneThatHasEndedIsGone()
+{
+    startOn("pod-v4:0-1", "sudo -S id", "Type to its stdin");
+    auto *who = find<QLabel>("Who gets what is typed");
+    auto *line = find<QLineEdit>("Line to send");
+    QTest::keyClicks(line, "open-sesame");
+    transport().say(command(0).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_COMPARE(who->text(), QString("pod-v4:0: input closed"));
+    QTest::mouseClick(outputArea(1), Qt::LeftButton);
+    QTRY_COMPARE(who->text(), QString("To pod-v4:1"));
+    QCOMPARE(line->text(), QString());
 }
 
 QTEST_MAIN(TestTypedLine)

@@ -67,8 +67,7 @@ RunTyping::~RunTyping() = default;
 void RunTyping::setShown(const QVector<int> &slotNumbers, int current)
 {
     if (m_bar) {
-        m_bar->setShown(slotNumbers);
-        m_bar->setCurrent(current);
+        m_bar->setShown(slotNumbers, current);
     }
 }
 

@@ -92,20 +92,27 @@ QWidget *TypingBar::buildLine()
 void TypingBar::setCurrent(int slot)
 {
     if (slot != m_current) {
+        if (m_current >= 0 && !m_run.takesTyping(m_current)) {
+            dropBegun();
+        }
         m_current = slot;
         m_refused.clear();
         update();
     }
 }
 
-void TypingBar::setShown(const QVector<int> &slotNumbers)
+void TypingBar::setShown(const QVector<int> &slotNumbers, int current)
 {
+    if (current != m_current) {
+        dropBegun(); // nobody has chosen that one
+    }
     if (slotNumbers != m_shown) {
         m_shown = slotNumbers;
         m_refused.clear();
         leaveAll(); // never to a pane that nobody sees, or that was not there when it was wished
         update();
     }
+    setCurrent(current);
 }
 
 QVector<int> TypingBar::running() const
@@ -245,6 +252,14 @@ void TypingBar::send()
 void TypingBar::clearLine()
 {
     m_edit->setText({});
+}
+
+/// What was begun for one worker, perhaps a password, is never sent to the next.
+void TypingBar::dropBegun()
+{
+    if (m_edit && !m_toAll) {
+        clearLine();
+    }
 }
 
 void TypingBar::endInput()

@@ -31,10 +31,13 @@ public:
         run::Run &run, const models::RunModel &model, run::RunTerminals *terminals,
         QWidget *parent = nullptr);
 
-    /// Where "this worker" is; -1: nobody is.
+    /// Where "this worker" is, by the person's choice; -1: nobody is. A line that was begun for one
+    /// that has ended is gone.
     void setCurrent(int slot);
     /// Who "all" are. Where they are others than before, nobody types to all of them any more.
-    void setShown(const QVector<int> &slotNumbers);
+    /// `current`: as for setCurrent(), but nobody has chosen it: another one gets no line that was
+    /// begun before.
+    void setShown(const QVector<int> &slotNumbers, int current);
     /// Those that get what is typed besides the current one; empty: only that.
     [[nodiscard]] QVector<int> receivers() const;
     /// Whether a terminal of this run has the keyboard: else keys go to none of them.
@@ -59,6 +62,7 @@ private:
     [[nodiscard]] QString problem() const;
     void send();
     void clearLine();
+    void dropBegun();
     void endInput();
     [[nodiscard]] QVector<int> running() const;
     [[nodiscard]] QVector<int> targets() const;
