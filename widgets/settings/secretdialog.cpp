@@ -90,7 +90,7 @@ SecretDialog::SecretDialog(
     resize(Grid * 60, sizeHint().height());
     connect(m_name, &QLineEdit::textChanged, this, &SecretDialog::check);
     connect(m_value, &QLineEdit::textChanged, this, [this] {
-        m_fromFile.clear();
+        takeFile({}, {}); // what is typed is it, alone
         check();
     });
     connect(file, &QPushButton::clicked, this, &SecretDialog::chooseFile);
@@ -134,11 +134,26 @@ void SecretDialog::readFrom(const QString &path)
                 m_problem->setText(bytes.error().text());
                 return;
             }
-            m_fromFile = QString::fromUtf8(*bytes);
-            const QSignalBlocker notTyped(m_value);
-            m_value->setText(QFileInfo(path).fileName()); // dots, so that something is there
-            check();
+            const QString text = QString::fromUtf8(*bytes);
+            if (text.trimmed().isEmpty()) {
+                m_problem->setText(tr("There is no secret in %1.").arg(path));
+            } else if (text.toUtf8() != *bytes) {
+                m_problem->setText(tr("%1 is no plain UTF-8 text.").arg(path));
+            } else {
+                const QSignalBlocker notTyped(m_value);
+                m_value->clear();
+                takeFile(QFileInfo(path).fileName(), text);
+                check();
+            }
         });
+}
+
+/// Its name is seen where one types, and is never taken for what is in it.
+void SecretDialog::takeFile(const QString &name, const QString &text)
+{
+    m_fromFile = text;
+    m_value->setPlaceholderText(text.isEmpty() ? QString() : tr("all that is in %1").arg(name));
+    m_value->setAccessibleDescription(m_value->placeholderText());
 }
 
 void SecretDialog::onAccepted()

@@ -33,6 +33,7 @@ signals:
 private:
     void chooseFile();
     void readFrom(const QString &path);
+    void takeFile(const QString &name, const QString &text);
     void check();
     void onAccepted();
     [[nodiscard]] QString value() const;
