@@ -141,8 +141,9 @@ void NodeCloudSection::offer(QPushButton *button, const QStringList &disks, Disk
     for (const QString &disk : disks) {
         QAction *action =
             button->menu()->addAction(QString(disk).replace(QLatin1Char('&'), QLatin1String("&&")));
-        connect(action, &QAction::triggered, this, [this, disk, wanted] {
-            emit(this->*wanted)(*m_node, disk);
+        // The menu may be open still when that node is no longer the one that is shown.
+        connect(action, &QAction::triggered, this, [this, node = *m_node, disk, wanted] {
+            emit(this->*wanted)(node, disk);
         });
     }
 }

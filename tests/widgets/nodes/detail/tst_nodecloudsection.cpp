@@ -25,6 +25,7 @@ private slots:
     void offersWhatCanBeDone();
     void saysWhyItIsNotKnown();
     void anotherNodesAnswerIsIgnored();
+    void anOpenMenuIsOfTheNodeItWasOpenedFor();
 
 private:
     const NodeRef m_node = refOf({.name = "tpu1"});
@@ -110,6 +111,25 @@ void TestNodeCloudSection::anotherNodesAnswerIsIgnored()
     section.setNode(refOf({.name = "tpu2"}));
     QVERIFY(!byName<QLabel>(section, "Who did what to this node"));
     QVERIFY(!byName<QLabel>(section, "Whether its TPU computes"));
+}
+
+/// A look at the nodes takes the selection away, or moves it, while somebody reads the menu.
+void TestNodeCloudSection::anOpenMenuIsOfTheNodeItWasOpenedFor()
+{
+    NodeCloudSection section;
+    section.setNode(m_node);
+    section.setDisks(m_node, models::NodeDisks{{{"own", "own: 200 GiB"}}, {"spare"}});
+    QSignalSpy detach(&section, &NodeCloudSection::detachRequested);
+    QAction *own = byName<QPushButton>(section, "Detach")->menu()->actions().at(0);
+    section.setNode(std::nullopt);
+    own->trigger();
+    section.setNode(refOf({.name = "tpu2"}));
+    own->trigger();
+    QCOMPARE(detach.count(), 2);
+    for (const QList<QVariant> &wanted : detach) {
+        QCOMPARE(wanted.at(0).value<NodeRef>(), m_node);
+        QCOMPARE(wanted.at(1).toString(), QString("own"));
+    }
 }
 
 QTEST_MAIN(TestNodeCloudSection)
