@@ -156,6 +156,7 @@ void ProjectKeysPanel::refresh()
     m_keysView->setCurrentWidget(m_table);
     m_table->clear();
     m_keys.clear();
+    setKnown(false);
     if (!chosen) {
         m_state->setText(tr("No project is known."));
         return;
@@ -181,6 +182,7 @@ void ProjectKeysPanel::onMetadata(const Result<cloud::ProjectMetadata> &metadata
     }
     const ProjectKeys keys = projectKeys(*metadata);
     m_keys = keys.keys;
+    setKnown(true);
     for (const MetadataKey &key : m_keys) {
         auto *item = new QTreeWidgetItem(
             m_table,
@@ -200,6 +202,14 @@ void ProjectKeysPanel::onMetadata(const Result<cloud::ProjectMetadata> &metadata
         keys.usesOsLogin        ? tr("OS Login is on: the nodes ignore these keys.")
         : keys.keys.size() == 1 ? tr("1 key")
                                 : tr("%1 keys").arg(keys.keys.size()));
+}
+
+/// A key that was there before would be told as added, and its undo would take it away.
+void ProjectKeysPanel::setKnown(bool isKnown)
+{
+    m_add->setEnabled(isKnown);
+    m_add->setToolTip(isKnown ? QString() : tr("It is not known which keys the project has"));
+    m_add->setAccessibleDescription(m_add->toolTip());
 }
 
 void ProjectKeysPanel::add()
@@ -262,7 +272,6 @@ void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
     m_compute.changeMetadata(
         change.project, QString::fromLatin1(projectKeysEntry), change.forMetadata(),
         {this, [this, change, isUndo](const Result<cloud::ProjectMetadata> &metadata) {
-             m_add->setEnabled(true);
              if (!metadata) {
                  emit failed(metadata.error());
                  refresh();

@@ -54,6 +54,7 @@ private:
     void connectParts();
     void showList();
     [[nodiscard]] std::optional<ProjectId> project() const;
+    void setKnown(bool isKnown);
     void add();
     void removeSelected();
     void review(const ProjectKeyChange &change);

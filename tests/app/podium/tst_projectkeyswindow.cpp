@@ -6,6 +6,7 @@
 #include "tests/fakes/patience.h"
 #include "widgets/people/peoplepage.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -36,6 +37,7 @@ private slots:
     void addingIsReviewedAndUndone();
     void removingIsReviewedAndUndone();
     void whatIsThereIsNotAddedTwice();
+    void nothingIsAddedToWhatIsNotKnown();
     void withoutKeysItSaysWhatComesNext();
     void cleanup() { m_fixture.reset(); }
 
@@ -144,6 +146,19 @@ void TestProjectKeysWindow::whatIsThereIsNotAddedTwice()
     add();
     QVERIFY(says("eve has this key in the project's metadata already."));
     QVERIFY(!rows().isEmpty());
+}
+
+/// It may be there already, and the undo would take it away.
+void TestProjectKeysWindow::nothingIsAddedToWhatIsNotKnown()
+{
+    const auto *add = byName<QPushButton>(page(), "Add to the project…");
+    QVERIFY(add->isEnabled());
+    auto *projects = byName<QComboBox>(page(), "Project");
+    emit projects->activated(projects->currentIndex());
+    QVERIFY(says("asking…") && !add->isEnabled());
+    QVERIFY(!add->toolTip().isEmpty());
+    QTRY_VERIFY(add->isEnabled());
+    QVERIFY(add->toolTip().isEmpty());
 }
 
 /// The last one: it takes away what the others begin with.
