@@ -54,6 +54,14 @@ struct Rig
             copy.error = Error{*why, QStringLiteral("said"), {}, {}, {}};
         }
     }
+    /// The first try ends; the others are gone on with.
+    void loseTwo()
+    {
+        set(0, CopyState::Verified, {}, 100);
+        set(1, CopyState::Failed, ErrorKind::Network, 60);
+        set(2, CopyState::Failed, ErrorKind::Network, 10);
+        tries[0]->end();
+    }
 
     std::vector<FakeTransfer *> tries; ///< the last one lives
     ResumedTransfer transfer;
@@ -82,10 +90,7 @@ private slots:
 void TestResumedTransfer::whatIsMissingIsSent()
 {
     Rig rig;
-    rig.set(0, CopyState::Verified, {}, 100);
-    rig.set(1, CopyState::Failed, ErrorKind::Network, 60);
-    rig.set(2, CopyState::Failed, ErrorKind::Network, 10);
-    rig.tries[0]->end();
+    rig.loseTwo();
     QTRY_COMPARE(rig.tries.size(), std::size_t(2));
     QVERIFY(rig.transfer.isBusy() && rig.finished.isEmpty());
     QCOMPARE(rig.tries[1]->workers().size(), std::size_t(2));
@@ -179,10 +184,7 @@ void TestResumedTransfer::aWorkerThatStaysAwayIsGivenUp()
 void TestResumedTransfer::aWorkerThatIsAwayHasFailedAsBefore()
 {
     Rig rig;
-    rig.set(0, CopyState::Verified, {}, 100);
-    rig.set(1, CopyState::Failed, ErrorKind::Network, 60);
-    rig.set(2, CopyState::Failed, ErrorKind::Network, 10);
-    rig.tries[0]->end();
+    rig.loseTwo();
     QTRY_COMPARE(rig.tries.size(), std::size_t(2));
     const Error away{ErrorKind::Timeout, QStringLiteral("It is away."), {}, {}, {}};
     rig.tries[1]->worker(0).plan.error = away;

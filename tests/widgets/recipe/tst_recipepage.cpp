@@ -56,11 +56,8 @@ void TestRecipePage::verdictsStandInAMatrix()
 {
     Fixture f;
     f.transport.setScript([](const ssh::CommandRequest &request) {
-        const bool isFirst = request.endpoint.worker.index == 0;
-        return FakeScript()
-            .login()
-            .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
-            .exit(0);
+        return request.endpoint.worker.index == 0 ? carriedOut({}, {"ok", "changed"})
+                                                  : carriedOut({}, {"failed", "skipped"});
     });
     auto *key = byName<QLineEdit>(*f.page, "key");
     key->setText("hunter2");

@@ -37,11 +37,8 @@ void TestRecipeSecret::aStoredSecretIsTakenByItsName()
     source->setCurrentText("wandb");
     QVERIFY(!byName<QLineEdit>(*f.page, "key")); // it is not to be seen
     f.transport.setScript([](const ssh::CommandRequest &request) {
-        const bool isFirst = request.endpoint.worker.index == 0;
-        return FakeScript()
-            .login()
-            .out(isFirst ? answer({"ok", "changed"}) : answer({"failed", "skipped"}))
-            .exit(0);
+        return request.endpoint.worker.index == 0 ? carriedOut({}, {"ok", "changed"})
+                                                  : carriedOut({}, {"failed", "skipped"});
     });
     f.apply();
     QTRY_COMPARE(int(f.transport.commands().size()), 2);

@@ -50,6 +50,21 @@ private:
     {
         return QString::fromUtf8(m_lab->ssh(login, "pod", "echo .[f-g]*", worker).out).trimmed();
     }
+    [[nodiscard]] QJsonArray pending() const
+    {
+        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
+    }
+    /// Until the worker says, by a file, that it is in the middle.
+    void beginApply(QProcess &apply) const
+    {
+        podium::tests::begin(
+            apply, PODIUM_BIN_DIR "/podiumctl", {"people", "apply", "pod:0", "--yes"},
+            m_lab->environment());
+        const QString wait =
+            QStringLiteral("timeout %1 sh -c 'until [ -e /tmp/began ]; do sleep 0.1; done'")
+                .arg(podium::Patience / 1000);
+        VERIFY_EXIT(m_lab->admin("pod", wait), 0);
+    }
 
     std::unique_ptr<CtlLab> m_lab;
 };
@@ -223,22 +238,13 @@ until [ -e /tmp/go ]; do sleep 0.1; done
 touch "/home/$R_login/.first"
 )");
     file.close();
-    const auto pending = [this] {
-        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
-    };
     VERIFY_EXIT(m_lab->people({"recipes", "first", "gift"}), 0);
     add("ada");
     QProcess apply;
-    podium::tests::begin(
-        apply, PODIUM_BIN_DIR "/podiumctl", {"people", "apply", "pod:0", "--yes"},
-        m_lab->environment());
-    const QString wait =
-        QStringLiteral("timeout %1 sh -c 'until [ -e /tmp/began ]; do sleep 0.1; done'")
-            .arg(podium::Patience / 1000);
-    VERIFY_EXIT(m_lab->admin("pod", wait), 0);
+    beginApply(apply);
     apply.kill();
     QVERIFY(apply.waitForFinished(podium::Patience));
-    const auto isPending = [&pending] {
+    const auto isPending = [this] {
         const QJsonArray left = pending();
         return left.size() == 1 && left[0]["login"] == QLatin1String("ada") &&
                left[0]["recipes"].toArray() == QJsonArray({"first", "gift"});
@@ -275,9 +281,6 @@ void TestCtlAccountRecipes::whereAnAccountIsHalfMadeTheyWait()
     QVERIFY2(half.exitCode != 0, half.all());
     QVERIFY2(half.all().contains("there is no group lab"), half.all());
     VERIFY_EXIT(m_lab->admin("pod", "test -d /home/ada && test ! -e /home/ada/.first"), 0);
-    const auto pending = [this] {
-        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
-    };
     QCOMPARE(pending().size(), 1);
     VERIFY_EXIT(m_lab->admin("pod", "sudo -n groupadd lab"), 0);
     VERIFY_EXIT(m_lab->people({"apply", "pod:0", "--yes"}), 0);
@@ -305,16 +308,7 @@ mount --bind /var/lib/programs /usr/local/sbin)"));
     add("ada");
     VERIFY_EXIT(m_lab->people({"grant", "ada", "pod", "--group", "lab"}), 0);
     QProcess apply;
-    podium::tests::begin(
-        apply, PODIUM_BIN_DIR "/podiumctl", {"people", "apply", "pod:0", "--yes"},
-        m_lab->environment());
-    const QString wait =
-        QStringLiteral("timeout %1 sh -c 'until [ -e /tmp/began ]; do sleep 0.1; done'")
-            .arg(podium::Patience / 1000);
-    VERIFY_EXIT(m_lab->admin("pod", wait), 0);
-    const auto pending = [this] {
-        return m_lab->people({"recipes", "--json"}).json()["pending"].toArray();
-    };
+    beginApply(apply);
     QTRY_COMPARE(pending().size(), 1); // before the worker has told of the rest
     apply.kill();
     QVERIFY(apply.waitForFinished(podium::Patience));
