@@ -240,12 +240,15 @@ void RequestService::claim(
         return std::make_shared<Result<FileLock>>(store.claim(id));
     };
     runJob(this, claim, [this, id, fresh, isForWatch](const Claim &claimed) {
-        m_claiming.remove(id);
+        const bool isStored = *claimed && !fresh && (!isForWatch || m_carriesOn);
+        if (!isStored) {
+            m_claiming.remove(id);
+        }
         if (*claimed) {
             const bool wasElsewhere = m_elsewhere.erase(id) > 0;
             if (fresh) {
                 carryOut(*fresh, claimed, isForWatch);
-            } else if (!isForWatch || m_carriesOn) {
+            } else if (isStored) {
                 carryOutStored(id, claimed, isForWatch);
             } else if (wasElsewhere) {
                 emit changed();
@@ -262,10 +265,12 @@ void RequestService::claim(
     });
 }
 
-/// As it is now that nobody else can change it.
+/// As it is now that nobody else can change it. Until that is read, it counts as being claimed: a
+/// second claim of our own would be taken for another Podium's.
 void RequestService::carryOutStored(const QString &id, const Claim &claim, bool isForWatch)
 {
     m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
+                            m_claiming.remove(id);
                             if (!requests) {
                                 emit failed(requests.error());
                                 return;

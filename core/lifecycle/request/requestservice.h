@@ -95,7 +95,7 @@ private:
     const RequestPace m_pace;
     NodeRequests m_requests;
     std::map<QString, Work> m_work;
-    QSet<QString> m_claiming;                 ///< asked for, and on the way
+    QSet<QString> m_claiming;                 ///< until it is carried out, or refused
     std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
     std::optional<Error> m_readError;
     QTimer m_fileTimer;

@@ -8,6 +8,9 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <algorithm>
+#include <iterator>
+
 Q_DECLARE_METATYPE(podium::Error)
 
 using namespace podium;
@@ -49,12 +52,23 @@ private slots:
     void anUnreadableFileIsSaidOnce();
     void endedEarlyItCanBeGoneOnWith();
     void whoHasTheWatchCarriesAllOn();
+    void itsOwnClaimIsNotAnotherPodiums();
     void aStepOnWorkersEndsBeforeOthersTakeOver();
     void pausedNothingNewIsAskedFor();
     void otherZonesAreTried();
 
 private:
     void makeService() { m_service = std::make_unique<RequestService>(world(), Pace); }
+    /// Reads the file all the time, with so many reads under way at once.
+    void lookAllTheTime(QTimer &timer, int atOnce)
+    {
+        connect(&timer, &QTimer::timeout, this, [this, atOnce] {
+            if (QThreadPool::globalInstance()->activeThreadCount() < atOnce) {
+                m_service->reload();
+            }
+        });
+        timer.start(0);
+    }
     void put(const NodeRequest &request)
     {
         Answer<Result<NodeRequest>> written;
@@ -132,12 +146,7 @@ void TestRequestService::itsEndIsNotForgotten()
     const int usual = pool.maxThreadCount();
     pool.setMaxThreadCount(atOnce + usual);
     QTimer looks;
-    connect(&looks, &QTimer::timeout, this, [&] {
-        if (pool.activeThreadCount() < atOnce) {
-            m_service->reload();
-        }
-    });
-    looks.start(0);
+    lookAllTheTime(looks, atOnce);
     m_service->begin(request());
     QTRY_COMPARE(ended.count(), 1); // later than it is seen in the file, by who looks at it
     QCOMPARE(int(state()), int(State::Made));
@@ -231,6 +240,33 @@ void TestRequestService::whoHasTheWatchCarriesAllOn()
     QTRY_COMPARE(ended.count(), 1);
     QCOMPARE(int(state()), int(State::Made));
     QCOMPARE(madeByTheRequest(), 1);
+}
+
+/// The file is read again and again while the claims are on their way.
+void TestRequestService::itsOwnClaimIsNotAnotherPodiums()
+{
+    stockout(Zones[0]);
+    stockout(Zones[1]);
+    QStringList ids;
+    while (ids.size() < 20) {
+        NodeRequest waiting = request(true);
+        waiting.id += QString::number(ids.size());
+        put(waiting);
+        ids << waiting.id;
+    }
+    QStringList elsewhere;
+    connect(m_service.get(), &RequestService::changed, this, [&] {
+        std::copy_if(ids.begin(), ids.end(), std::back_inserter(elsewhere), [&](const QString &id) {
+            return m_service->doing(id) == Doing::Elsewhere;
+        });
+    });
+    QTimer looks;
+    lookAllTheTime(looks, 2);
+    m_service->setCarriesOn(true);
+    QTRY_VERIFY(std::all_of(ids.begin(), ids.end(), [&](const QString &id) {
+        return m_service->doing(id) == Doing::CarriesOut;
+    }));
+    QCOMPARE(elsewhere, QStringList());
 }
 
 void TestRequestService::aStepOnWorkersEndsBeforeOthersTakeOver()
