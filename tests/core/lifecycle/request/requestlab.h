@@ -11,12 +11,14 @@
 #include "tests/fakes/simcloud.h"
 
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <memory>
@@ -199,6 +201,26 @@ public:
         auto service = std::make_unique<RequestService>(shared, Pace);
         service->setCarriesOn(true);
         return service;
+    }
+    /// Lets them go on for a while, or for as long as they do nothing; whether they did something.
+    /// What they must do within so many turns is to be counted in those in which they did.
+    template <typename Podiums>
+    [[nodiscard]] static bool takeTurn(const Podiums &podiums)
+    {
+        constexpr int mostSteps = 4;
+        constexpr int idleMs = 10; // all may wait for a person, or for each other
+        int steps = 0;
+        QEventLoop loop;
+        for (const auto &podium : podiums) {
+            QObject::connect(podium.get(), &RequestService::changed, &loop, [&] {
+                if (++steps == mostSteps) {
+                    loop.quit();
+                }
+            });
+        }
+        QTimer::singleShot(idleMs, &loop, &QEventLoop::quit);
+        loop.exec();
+        return steps > 0;
     }
     void write(const NodeRequest &wanted)
     {

@@ -291,20 +291,26 @@ void TestRequestService::aStepOnWorkersEndsBeforeOthersTakeOver()
     m_service.reset(); // before its host
 }
 
+/// One beside it, which waits for the same, is made meanwhile.
 void TestRequestService::pausedNothingNewIsAskedFor()
 {
     stockout(Zones[0]);
     stockout(Zones[1]);
     put(request(true));
+    NodeRequest beside = request(true);
+    beside.id = "beside";
+    beside.spec.name = "beside";
+    put(beside);
     m_service->setCarriesOn(true);
     QTRY_VERIFY(m_service->waitsUntil("wish").isValid());
+    QTRY_VERIFY(m_service->waitsUntil("beside").isValid());
     m_service->pause("wish");
     QTRY_COMPARE(int(m_service->requests()[0].wish), int(NodeRequest::Wish::Pause));
-    const int before = creates();
+    const int before = calls("POST", "nodeId=new");
     m_sim->post("/sim/zones/" + Zones[0] + ":restore");
     m_clock.advance(3600);
-    QTest::qWait(100); // many looks
-    QCOMPARE(creates(), before);
+    QTRY_COMPARE(int(m_service->requests()[1].state), int(State::Made));
+    QCOMPARE(calls("POST", "nodeId=new"), before);
     m_service->goOn("wish");
     QTRY_COMPARE(int(state()), int(State::Made));
     QCOMPARE(int(stored().at(0).wish), int(NodeRequest::Wish::Go));
