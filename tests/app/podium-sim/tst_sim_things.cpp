@@ -3,10 +3,9 @@
 //
 // What can be had on a worker for tests: a TensorBoard, and a disk that is full.
 #include "tests/app/podium-sim/simhelpers.h"
+#include "tests/fakes/ownport.h"
 #include "tests/fakes/patience.h"
 
-#include <QHostAddress>
-#include <QTcpServer>
 #include <QtTest>
 
 using namespace podium;
@@ -37,13 +36,6 @@ private:
     {
         return run(QString("df -B1 --output=%1 data | tail -n 1").arg(what)).out.trimmed();
     }
-    /// Of this machine, whose ports the workers have too.
-    [[nodiscard]] static QString freePort()
-    {
-        QTcpServer server;
-        [&] { QVERIFY(server.listen(QHostAddress::LocalHost)); }();
-        return QString::number(server.serverPort());
-    }
 
     SimCloud m_cloud;
 };
@@ -61,7 +53,7 @@ void TestSimThings::aTensorBoardServesItsRuns()
     if (run("command -v python3 && command -v curl").exitCode != 0) {
         QSKIP("python3 or curl is not installed here");
     }
-    const QString port = freePort();
+    const QString port = QString::number(ownPort());
     const QString start =
         // No list with &&: its shell would stay behind with it and hold the login open.
         QString("mkdir -p runs/a runs/b/c; : >runs/a/events.out.tfevents.1; "

@@ -10,6 +10,7 @@
 #include "tests/app/podium/windowfixture.h"
 #include "tests/app/podiumctl/outcome.h"
 #include "tests/fakes/childprocess.h"
+#include "tests/fakes/ownport.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/realssh.h"
 #include "widgets/common/noticebar.h"
@@ -240,10 +241,7 @@ void TestTunnelWindow::aProxyReachesWhatTheWorkerReaches()
 
 void TestTunnelWindow::aJupyterLetsTheBrowserIn()
 {
-    QTcpServer free;
-    QVERIFY(free.listen(QHostAddress::LocalHost));
-    const quint16 port = free.serverPort();
-    free.close();
+    const quint16 port = ownPort();
     VERIFY_EXIT(
         onWorker(
             QStringLiteral(

@@ -3,11 +3,11 @@
 #include "core/tunnel/tunnelrecords.h"
 #include "core/tunnel/tunnelservice.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/ownport.h"
 #include "tests/fakes/patience.h"
 
 #include <QScopeGuard>
 #include <QSignalSpy>
-#include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
 
@@ -17,6 +17,7 @@ using namespace podium;
 using namespace podium::tunnel;
 using podium::tests::FakeScript;
 using podium::tests::FakeTransport;
+using podium::tests::ownPort; // the usual ones are of other tests too
 
 namespace {
 
@@ -48,13 +49,7 @@ struct Rig
     [[nodiscard]] TunnelStatus status(int id) const { return *service.find(id); }
 };
 
-/// A port of this machine for this process alone: the usual ones are of other tests too.
-quint16 ownPort()
-{
-    return quint16(20000 + QCoreApplication::applicationPid() % 10000);
-}
-
-/// A port that somebody has, or one that nobody has.
+/// A port that somebody has.
 quint16 portOfListener(QTcpServer &server)
 {
     [&] { QVERIFY(server.listen(QHostAddress::LocalHost)); }();

@@ -3,8 +3,7 @@
 //
 // Well-known servers on a worker: found by podiumctl ports, seen through podiumctl tunnel.
 #include "tests/app/podiumctl/tunnel/runningtunnel.h"
-
-#include <QTcpServer>
+#include "tests/fakes/ownport.h"
 
 using namespace podium::tests;
 
@@ -18,8 +17,6 @@ private slots:
     void aJupyterLetsIn();
 
 private:
-    /// Of this machine, whose ports the workers have, too.
-    [[nodiscard]] static QString freePort();
     /// What `ports` takes the server on this port of worker 0 for.
     [[nodiscard]] QString kindOn(const QString &port) const;
 
@@ -32,13 +29,6 @@ void TestCtlServers::initTestCase()
     if (m_lab.cloud().workers() == "none") {
         QSKIP("This machine lets nobody make ssh workers");
     }
-}
-
-QString TestCtlServers::freePort()
-{
-    QTcpServer free;
-    [&] { QVERIFY(free.listen(QHostAddress::LocalHost)); }();
-    return QString::number(free.serverPort());
 }
 
 QString TestCtlServers::kindOn(const QString &port) const
@@ -57,7 +47,7 @@ QString TestCtlServers::kindOn(const QString &port) const
 /// As a browser does it: the page, and at once what belongs to it.
 void TestCtlServers::aTensorBoardIsFoundAndShown()
 {
-    const QString port = freePort();
+    const QString port = QString::number(ownPort());
     const Outcome started = m_lab.ctl(
         {"run", "pod-v4:0", "--",
          "mkdir -p runs/a && : >runs/a/events.out.tfevents.1; setsid python3 "
@@ -89,7 +79,7 @@ void TestCtlServers::aTensorBoardIsFoundAndShown()
 
 void TestCtlServers::aJupyterLetsIn()
 {
-    const QString port = freePort();
+    const QString port = QString::number(ownPort());
     const Outcome started = m_lab.ctl(
         {"run", "pod-v4:0", "--",
          "setsid python3 /etc/podium-sim/jupyter-lab --port=" + port +
@@ -97,7 +87,7 @@ void TestCtlServers::aJupyterLetsIn()
              "~/.local/share/jupyter/runtime/*.json; do sleep 0.05; done'"});
     VERIFY_EXIT(started, 0);
     QCOMPARE(kindOn(port), QString("Jupyter"));
-    const QString other = freePort();
+    const QString other = QString::number(ownPort());
     RunningTunnel tunnel(m_lab, {"pod-v4:0", port, other, "--jupyter", "--json"});
     QTRY_COMPARE(tunnel.count("jupyter"), 2);
     int found = 0;
