@@ -24,6 +24,12 @@ NodeRequests::const_iterator findRequest(const NodeRequests &requests, const QSt
     });
 }
 
+/// Its node stands, and something comes after; else it ends right away, which is told.
+bool goesOnStanding(const NodeRequest &request)
+{
+    return request.standing() != nullptr && !request.standing()->after.empty();
+}
+
 Error isOver(const QString &id)
 {
     return {
@@ -124,7 +130,7 @@ void RequestService::tellNews(const NodeRequest *before, const NodeRequest &now)
         emit ended(now);
     } else if (now.isAsking() && (before == nullptr || !before->isAsking())) {
         emit asks(now);
-    } else if (now.standing() != nullptr && (before == nullptr || before->standing() == nullptr)) {
+    } else if (goesOnStanding(now) && (before == nullptr || before->standing() == nullptr)) {
         emit stands(now);
     }
 }

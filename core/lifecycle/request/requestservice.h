@@ -60,7 +60,8 @@ signals:
     void ended(const podium::lifecycle::NodeRequest &request);
     /// One asks what only a person can answer; once for each question.
     void asks(const podium::lifecycle::NodeRequest &request);
-    /// The node of one that goes on stands: a kept one, each time that it was made.
+    /// The node of one that goes on stands: with recipes, or a kept one, each time that it was
+    /// made.
     void stands(const podium::lifecycle::NodeRequest &request);
     /// What was asked for last cannot be done, or the file cannot be read.
     void failed(const podium::Error &error);

@@ -98,9 +98,11 @@ void TestRequestService::init()
 void TestRequestService::aNewOneIsMade()
 {
     QSignalSpy ended(m_service.get(), &RequestService::ended);
+    QSignalSpy stands(m_service.get(), &RequestService::stands);
     m_service->begin(request());
     m_service->begin(request()); // a second click
     QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(stands.count(), 0); // its end says so
     QCOMPARE(int(state()), int(State::Made));
     QCOMPARE(m_service->doing("wish"), Doing::Nothing);
     QCOMPARE(creates(), 1);
@@ -276,8 +278,10 @@ void TestRequestService::aStepOnWorkersEndsBeforeOthersTakeOver()
     kept.isKept = true;
     put(kept);
     m_service = podium(host); // which has the watch
+    QSignalSpy stands(m_service.get(), &RequestService::stands);
     m_service->reload();
     QTRY_COMPARE(host.begun.size(), std::size_t(1));
+    QCOMPARE(stands.count(), 1); // something comes after
     m_service->setCarriesOn(false);
     QCOMPARE(m_service->doing("wish"), Doing::CarriesOut);
     const auto early = m_store->claim("wish");
