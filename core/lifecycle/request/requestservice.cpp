@@ -277,6 +277,10 @@ void RequestService::carryOutStored(const QString &id, const Claim &claim, bool 
 {
     m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
                             m_claiming.remove(id);
+                            if (isForWatch && !m_carriesOn) {
+                                emit changed(); // whoever has the watch now carries it out
+                                return;
+                            }
                             if (!requests) {
                                 emit failed(requests.error());
                                 return;

@@ -4,7 +4,9 @@
 #include "tests/core/lifecycle/request/requestlab.h"
 #include "tests/fakes/patience.h"
 
+#include <QCoreApplication>
 #include <QFile>
+#include <QSemaphore>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -31,6 +33,37 @@ public:
     std::vector<Callback<Result<>>> begun;
 };
 
+/// A job that keeps the only thread of the pool until it is opened.
+class Barrier final
+{
+public:
+    Barrier()
+    {
+        QThreadPool::globalInstance()->start([this] {
+            m_reached.release();
+            m_left.acquire();
+        });
+    }
+    ~Barrier()
+    {
+        open();
+        QThreadPool::globalInstance()->waitForDone();
+    }
+    Barrier(const Barrier &) = delete;
+    Barrier &operator=(const Barrier &) = delete;
+    void open() { m_left.release(); }
+    /// Waits until all that was asked of the pool before has been answered, and tells the answers.
+    void await()
+    {
+        QVERIFY(m_reached.tryAcquire(1, Patience));
+        QCoreApplication::processEvents();
+    }
+
+private:
+    QSemaphore m_reached;
+    QSemaphore m_left;
+};
+
 } // namespace
 
 /// The requests of an account and those that one program carries out, on podium-sim.
@@ -52,6 +85,7 @@ private slots:
     void anUnreadableFileIsSaidOnce();
     void endedEarlyItCanBeGoneOnWith();
     void whoHasTheWatchCarriesAllOn();
+    void whatIsClaimedWhenTheWatchGoesIsLeft();
     void itsOwnClaimIsNotAnotherPodiums();
     void aStepOnWorkersEndsBeforeOthersTakeOver();
     void pausedNothingNewIsAskedFor();
@@ -242,6 +276,34 @@ void TestRequestService::whoHasTheWatchCarriesAllOn()
     QTRY_COMPARE(ended.count(), 1);
     QCOMPARE(int(state()), int(State::Made));
     QCOMPARE(madeByTheRequest(), 1);
+}
+
+/// It was claimed, and is read once more.
+void TestRequestService::whatIsClaimedWhenTheWatchGoesIsLeft()
+{
+    put(request());
+    m_service->reload();
+    QTRY_COMPARE(m_service->requests().size(), std::size_t(1));
+    QThreadPool &pool = *QThreadPool::globalInstance();
+    QVERIFY(pool.waitForDone(Patience));
+    const int usual = pool.maxThreadCount();
+    pool.setMaxThreadCount(1);
+    {
+        m_service->setCarriesOn(true); // a look at the file
+        Barrier looked;
+        looked.await(); // it is claimed next
+        Barrier claimed;
+        looked.open();
+        claimed.await(); // and then read
+        QVERIFY(!m_store->claim("wish"));
+        m_service->setCarriesOn(false);
+        claimed.open();
+        QVERIFY(pool.waitForDone(Patience));
+    }
+    pool.setMaxThreadCount(usual);
+    QTRY_VERIFY(m_store->claim("wish")); // whoever has the watch now
+    QCOMPARE(m_service->doing("wish"), Doing::Nothing);
+    QCOMPARE(creates(), 0);
 }
 
 /// The file is read again and again while the claims are on their way.
