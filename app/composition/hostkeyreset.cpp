@@ -83,10 +83,10 @@ HostKeyReset::HostKeyReset(
 {}
 
 void HostKeyReset::reset(
-    const std::vector<WorkerRef> &workers, bool mayForget, const Callback<Report> &done)
+    const std::vector<WorkerRef> &workers, Forget what, const Callback<Report> &done)
 {
     auto job = std::make_shared<Job>();
-    job->mayForget = mayForget;
+    job->what = what;
     job->awaited = workers.size();
     job->done = done;
     if (workers.empty()) {
@@ -108,6 +108,10 @@ HostKeyOutcome
 HostKeyReset::outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList> &vouched, Job &job)
 {
     using Kind = HostKeyOutcome::Kind;
+    std::optional<Keys> shown; // was it shown as one that would be forgotten?
+    if (m_shown.contains(endpoint.hostKeyAlias)) {
+        shown = m_shown.take(endpoint.hostKeyAlias);
+    }
     const bool isPinned = !endpoint.pinnedHostKeys.isEmpty();
     if (!vouched && isPinned) {
         return {endpoint.worker, Kind::NotAsked, vouched.error().text()};
@@ -133,10 +137,13 @@ HostKeyReset::outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList>
                            "has a key that Google was not told of.")
                 .arg(namesOfKeys(endpoint.pinnedHostKeys))};
     }
-    return forget(endpoint, job);
+    return forget(endpoint, job, shown);
 }
 
-HostKeyOutcome HostKeyReset::forget(const ssh::Endpoint &endpoint, Job &job)
+/// What was shown is forgotten, not what would be shown now: a worker may have lost the key that
+/// Google vouched for, or have been met by another one, since.
+HostKeyOutcome
+HostKeyReset::forget(const ssh::Endpoint &endpoint, Job &job, const std::optional<Keys> &shown)
 {
     using Kind = HostKeyOutcome::Kind;
     const auto seen = m_store->keysFor(endpoint.hostKeyAlias);
@@ -146,25 +153,38 @@ HostKeyOutcome HostKeyReset::forget(const ssh::Endpoint &endpoint, Job &job)
             endpoint.worker, Kind::NotKnown,
             QStringLiteral("Whether a key of it is known cannot be told.")};
     }
-    if (job.mayForget) {
+    const bool isAsShown = shown && (seen->isEmpty() || *seen == *shown);
+    const bool goes = job.what == Forget::All || (job.what == Forget::WhatWasShown && isAsShown);
+    if (goes) {
         job.forgotten << endpoint.hostKeyAlias;
     }
     if (seen->isEmpty()) {
         return {endpoint.worker, Kind::NotKnown, QStringLiteral("No key of it is known.")};
     }
-    if (!job.mayForget) {
-        return {
-            endpoint.worker, Kind::WouldForget,
-            QStringLiteral("Known by the key it showed first, %1, which would be forgotten: the "
-                           "next one shown at its address would be taken for its own, and nobody "
-                           "vouches for it.")
-                .arg(namesOfKeys(*seen))};
+    if (!goes) {
+        return wouldForget(endpoint, *seen, job);
     }
     m_store->forget(endpoint.hostKeyAlias);
     return {
         endpoint.worker, Kind::Forgotten,
         QStringLiteral("%1 is forgotten; the next key that it shows is taken for its own.")
             .arg(namesOfKeys(*seen))};
+}
+
+HostKeyOutcome
+HostKeyReset::wouldForget(const ssh::Endpoint &endpoint, const Keys &keys, const Job &job)
+{
+    m_shown.insert(endpoint.hostKeyAlias, keys);
+    const QString text =
+        QStringLiteral("Known by the key it showed first, %1, which would be forgotten: the "
+                       "next one shown at its address would be taken for its own, and nobody "
+                       "vouches for it.")
+            .arg(namesOfKeys(keys));
+    const QString why = job.what == Forget::WhatWasShown
+                            ? QStringLiteral("This is not what was shown before, so nothing of it "
+                                             "was forgotten. ")
+                            : QString();
+    return {endpoint.worker, HostKeyOutcome::Kind::WouldForget, QString(why + text)};
 }
 
 /// What ssh itself has met by the generated config stands in a file of its own.

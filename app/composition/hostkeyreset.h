@@ -8,6 +8,8 @@
 #include "core/ssh/endpoint.h"
 #include "core/ssh/keys/hostkeystore.h"
 
+#include <QHash>
+#include <QList>
 #include <QObject>
 
 #include <memory>
@@ -45,6 +47,12 @@ class HostKeyReset final : public QObject
     Q_OBJECT
 
 public:
+    /// Of the keys that nobody vouches for.
+    enum class Forget {
+        Nothing,
+        WhatWasShown, ///< the keys that the last report has as WouldForget, and no others
+        All,
+    };
     struct Report
     {
         std::vector<HostKeyOutcome> outcomes; ///< of each worker, as the answers came
@@ -56,14 +64,15 @@ public:
         std::shared_ptr<ssh::HostKeyStore> store, HostKeyInquiry &inquiry,
         const inventory::Inventory &inventory, Paths paths, QObject *parent = nullptr);
 
-    /// `mayForget`: a key that nobody vouches for goes; without it nothing is changed but what
-    /// Google says.
-    void reset(const std::vector<WorkerRef> &workers, bool mayForget, const Callback<Report> &done);
+    /// `what` goes; besides that nothing is changed but what Google says. What is not as it was
+    /// shown stays, and is reported as WouldForget.
+    void reset(const std::vector<WorkerRef> &workers, Forget what, const Callback<Report> &done);
 
 private:
+    using Keys = QList<ssh::HostKey>;
     struct Job
     {
-        bool mayForget = false;
+        Forget what = Forget::Nothing;
         std::size_t awaited = 0;
         QStringList forgotten; ///< names of host keys, for ssh to forget them, too
         Report report;
@@ -71,13 +80,17 @@ private:
     };
     [[nodiscard]] HostKeyOutcome
     outcomeOf(const ssh::Endpoint &endpoint, const Result<QStringList> &vouched, Job &job);
-    [[nodiscard]] HostKeyOutcome forget(const ssh::Endpoint &endpoint, Job &job);
+    [[nodiscard]] HostKeyOutcome
+    forget(const ssh::Endpoint &endpoint, Job &job, const std::optional<Keys> &shown);
+    [[nodiscard]] HostKeyOutcome
+    wouldForget(const ssh::Endpoint &endpoint, const Keys &keys, const Job &job);
     void finish(const std::shared_ptr<Job> &job);
 
     std::shared_ptr<ssh::HostKeyStore> m_store;
     HostKeyInquiry &m_inquiry;
     const inventory::Inventory &m_inventory;
     const Paths m_paths;
+    QHash<QString, Keys> m_shown; ///< what would be forgotten, by the name it is known under
 };
 
 } // namespace podium::app

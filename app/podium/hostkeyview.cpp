@@ -68,7 +68,7 @@ ui::HostKeyDialog *openHostKeyView(
         services.hostKeys, services.hostKeyInquiry, services.inventory, services.paths, dialog);
     const auto ask = [dialog, reset, workers, &services, &feed](bool mayForget) {
         reset->reset(
-            workers, mayForget,
+            workers, mayForget ? HostKeyReset::Forget::WhatWasShown : HostKeyReset::Forget::Nothing,
             {dialog, [dialog, &services, &feed](const HostKeyReset::Report &report) {
                  show(*dialog, services, report);
                  note(feed, report);

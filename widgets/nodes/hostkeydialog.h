@@ -42,7 +42,7 @@ public:
     void setProblem(const QString &text);
 
 signals:
-    /// Google is to be asked again; `mayForget`: a key that nobody vouches for is to go.
+    /// Google is to be asked again; `mayForget`: what the answers offer to forget is to go.
     void asked(bool mayForget);
 
 private:

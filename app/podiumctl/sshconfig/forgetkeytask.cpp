@@ -65,7 +65,8 @@ ForgetKeyTask::ForgetKeyTask(
 void ForgetKeyTask::runOn(const std::vector<WorkerRef> &workers)
 {
     m_reset.reset(
-        workers, m_arguments.isConfirmed,
+        workers,
+        m_arguments.isConfirmed ? HostKeyReset::Forget::All : HostKeyReset::Forget::Nothing,
         {this, [this](const HostKeyReset::Report &report) { print(report); }});
 }
 
