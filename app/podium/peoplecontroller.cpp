@@ -131,7 +131,11 @@ void PeopleController::addRecipes()
         showPending(*panel);
     });
     connect(panel, &ui::AccountRecipesPanel::closed, m_page, &ui::PeoplePage::showMain);
-    connect(panel, &ui::AccountRecipesPanel::chosen, this, &PeopleController::chooseRecipes);
+    connect(
+        panel, &ui::AccountRecipesPanel::chosen, this,
+        [this, panel](const QString &login, const QString &recipe, bool isRun) {
+            chooseRecipe(*panel, login, recipe, isRun);
+        });
     connect(&m_service, &PeopleService::rosterChanged, panel, [this, panel, button] {
         const auto now = recipesOfAll(m_service.roster());
         const int count = countOf(now);
@@ -185,24 +189,28 @@ void PeopleController::showPending(ui::AccountRecipesPanel &panel)
                }});
 }
 
-void PeopleController::chooseRecipes(const QString &login, const QStringList &recipes)
+/// That one alone: another Podium may have chosen others since the roster was read here.
+void PeopleController::chooseRecipe(
+    ui::AccountRecipesPanel &panel, const QString &login, const QString &recipe, bool isRun)
 {
     m_service.change(
-        [login, recipes](Roster roster) {
-            return people::withRecipes(std::move(roster), login, recipes);
+        [login, recipe, isRun](Roster roster) {
+            return people::withRecipe(std::move(roster), login, recipe, isRun);
         },
-        {this, [this, login, recipes](const Result<Roster> &roster) {
+        {&panel, [this, &panel, login](const Result<Roster> &roster) {
              if (!roster) {
+                 panel.setChosen(recipesOfAll(m_service.roster()));
                  m_page->showError(roster.error());
                  return;
              }
              const QString whose = login.isEmpty() ? tr("everybody") : login;
+             const QStringList now = people::recipesOf(*roster, login).value_or(QStringList());
              m_feed.addNote(
                  models::ActivityKind::People, tr("People"),
-                 recipes.isEmpty()
+                 now.isEmpty()
                      ? tr("No recipe is run any more where an account was made, for %1.").arg(whose)
                      : tr("Run where an account was made, from now on, for %1: %2.")
-                           .arg(whose, recipes.join(QStringLiteral(", "))));
+                           .arg(whose, now.join(QStringLiteral(", "))));
          }});
 }
 

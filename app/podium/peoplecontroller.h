@@ -52,7 +52,8 @@ private:
     void addProjectKeys(const ui::KeyPlace &newKeys);
     void addRecipes();
     void showPending(ui::AccountRecipesPanel &panel);
-    void chooseRecipes(const QString &login, const QStringList &recipes);
+    void chooseRecipe(
+        ui::AccountRecipesPanel &panel, const QString &login, const QString &recipe, bool isRun);
     void followRecipe(const recipe::RecipeSession &session);
     void showRecipe(models::Mark mark, const QString &text);
     void connectParts();

@@ -135,7 +135,9 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_list, 1);
     connect(back, &QPushButton::clicked, this, &AccountRecipesPanel::closed);
-    connect(m_list, &QListWidget::itemChanged, this, &AccountRecipesPanel::onTicked);
+    connect(m_list, &QListWidget::itemChanged, this, [this](const QListWidgetItem *item) {
+        onTicked(*item);
+    });
     connect(m_who, QOverload<int>::of(&QComboBox::activated), this, [this] {
         showOrder();
         showList();
@@ -213,24 +215,22 @@ void AccountRecipesPanel::showList()
 }
 
 /// Those that are gone meanwhile stay chosen until they are seen again, and are named above.
-void AccountRecipesPanel::onTicked()
+void AccountRecipesPanel::onTicked(const QListWidgetItem &item)
 {
+    const QString name = item.data(NameRole).toString();
+    const bool isTicked = item.checkState() == Qt::Checked;
     QStringList now = chosenNow();
-    for (int row = 0; row < m_list->count(); ++row) {
-        const QListWidgetItem *item = m_list->item(row);
-        const QString name = item->data(NameRole).toString();
-        const bool isTicked = item->checkState() == Qt::Checked;
-        if (isTicked && !now.contains(name)) {
-            now << name;
-        } else if (!isTicked) {
-            now.removeAll(name);
-        }
+    if (now.contains(name) == isTicked) {
+        return;
     }
-    if (now != chosenNow()) {
-        m_chosen[login()] = now;
-        showOrder();
-        emit chosen(login(), now);
+    if (isTicked) {
+        now << name;
+    } else {
+        now.removeAll(name);
     }
+    m_chosen[login()] = now;
+    showOrder();
+    emit chosen(login(), name, isTicked);
 }
 
 void AccountRecipesPanel::showOrder()

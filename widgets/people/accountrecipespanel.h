@@ -15,6 +15,7 @@
 class QComboBox;
 class QLabel;
 class QListWidget;
+class QListWidgetItem;
 
 namespace podium::ui {
 
@@ -40,13 +41,14 @@ public:
     void setPending(const std::vector<people::PendingRecipes> &pending);
 
 signals:
-    /// These are to be run from now on; `login` as in Chosen.
-    void chosen(const QString &login, const QStringList &recipes);
+    /// This one is to be run from now on, or not any more; `login` as in Chosen. It is shown so
+    /// already: where it cannot be stored, setChosen() puts it back.
+    void chosen(const QString &login, const QString &recipe, bool isRun);
     void closed();
 
 private:
     void showList();
-    void onTicked();
+    void onTicked(const QListWidgetItem &item);
     void showPeople();
     void showOrder();
     [[nodiscard]] QString login() const;

@@ -245,6 +245,20 @@ Result<Roster> withRecipes(Roster roster, const QString &login, const QStringLis
     return withPerson(std::move(roster), *person);
 }
 
+Result<Roster> withRecipe(Roster roster, const QString &login, const QString &name, bool isRun)
+{
+    auto names = recipesOf(roster, login);
+    if (!names) {
+        return failure(names.error());
+    }
+    if (!isRun) {
+        names->removeAll(name);
+    } else if (!names->contains(name)) {
+        names->append(name);
+    }
+    return withRecipes(std::move(roster), login, *names);
+}
+
 Roster withPersonAsIn(Roster roster, const Roster &before, const UserName &login)
 {
     const auto restore = [&login](auto &list, const auto &old) {

@@ -46,6 +46,9 @@ withoutGrant(Roster roster, const UserName &login, const QString &selector);
 [[nodiscard]] Result<QStringList> recipesOf(const Roster &roster, const QString &login);
 [[nodiscard]] Result<Roster>
 withRecipes(Roster roster, const QString &login, const QStringList &names);
+/// With this one besides, as the last, or without it; the others stay as they are there.
+[[nodiscard]] Result<Roster>
+withRecipe(Roster roster, const QString &login, const QString &name, bool isRun);
 
 /// The roster, and in it that one person as `before` has them, on it, left, or neither: the way
 /// back from a change, whatever others changed meanwhile.

@@ -6,8 +6,10 @@
 #include "core/people/roster/rosterstore.h"
 #include "core/store/database.h"
 #include "tests/app/podium/windowfixture.h"
+#include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/people/sketch.h"
 #include "tests/fakes/patience.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/people/accountrecipespanel.h"
 #include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
@@ -18,6 +20,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
+#include <QSqlQuery>
 #include <QtTest>
 
 #include <algorithm>
@@ -34,6 +37,7 @@ private slots:
     void initTestCase() { QVERIFY2(m_cloud.start(), qPrintable(m_cloud.error())); }
     void whatAnotherPodiumChangesIsSeen();
     void recipesForNewAccountsAreChosen();
+    void aTickedRecipeIsAChangeOfItsOwn();
 
 private:
     SimCloud m_cloud;
@@ -116,6 +120,56 @@ void TestPeopleWindow::recipesForNewAccountsAreChosen()
     QTRY_VERIFY(hasButton("Recipes"));
     QTRY_COMPARE(named().size(), 1);
     QTRY_COMPARE(named().first()->checkState(), Qt::Unchecked);
+}
+
+/// Of what another Podium ticked just now nothing is lost; what cannot be stored is not ticked.
+void TestPeopleWindow::aTickedRecipeIsAChangeOfItsOwn()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    f.goTo("People");
+    auto *page = f.window->findChild<PeoplePage *>();
+    QTRY_VERIFY(byName<QAbstractButton>(*page, "Recipes"));
+    byName<QAbstractButton>(*page, "Recipes")->click();
+    const auto *panel = page->findChild<AccountRecipesPanel *>();
+    const auto *list = panel->findChild<QListWidget *>();
+    const auto named = [list](const QString &name) {
+        return list->findItems(QString(name + ": "), Qt::MatchStartsWith).value(0);
+    };
+    QTRY_VERIFY(named("timezone") && named("limits"));
+    store::DatabaseQueue database(f.home.filePath("data/podium.db"));
+    people::RosterStore other(database);
+    Answer<Result<people::Roster>> written;
+    other.change(
+        [](people::Roster roster) {
+            return people::withRecipes(std::move(roster), {}, {"limits"});
+        },
+        written.callback());
+    const auto isWritten = written.wait();
+    QVERIFY(isWritten && *isWritten);
+    named("timezone")->setCheckState(Qt::Checked); // read again meanwhile or not
+    const auto *order = byName<QLabel>(*panel, "In this order");
+    QTRY_COMPARE(order->text(), QString("In this order: limits, timezone"));
+    QTRY_COMPARE(named("limits")->checkState(), Qt::Checked);
+
+    Answer<Result<bool>> full;
+    database.run<bool>(
+        [](store::Database &open) {
+            return open
+                .run("CREATE TRIGGER no BEFORE INSERT ON people_options "
+                     "BEGIN SELECT RAISE(ABORT, 'it is full'); END")
+                .map([](const QSqlQuery &) { return true; });
+        },
+        full.callback());
+    const auto isFull = full.wait();
+    QVERIFY(isFull && *isFull);
+    named("limits")->setCheckState(Qt::Unchecked);
+    QTRY_VERIFY(order->text() == "In this order: limits, timezone" && named("limits"));
+    QTRY_COMPARE(named("limits")->checkState(), Qt::Checked);
+    const auto notices = page->findChildren<NoticeBar *>();
+    QVERIFY(std::any_of(notices.begin(), notices.end(), [](const NoticeBar *notice) {
+        return notice->text().contains("database");
+    }));
 }
 
 QTEST_MAIN(TestPeopleWindow)

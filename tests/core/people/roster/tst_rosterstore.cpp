@@ -170,6 +170,19 @@ void TestRosterStore::recipesStayHere()
     QVERIFY(!change(store, [](Roster roster) {
                  return withRecipes(std::move(roster), "eve", {"zsh-files"});
              }).has_value());
+    // One more, or one less, leaves the others as they are by then.
+    const auto tick = [&store](const QString &login, const QString &name, bool isRun) {
+        return change(
+                   store,
+                   [login, name, isRun](Roster roster) {
+                       return withRecipe(std::move(roster), login, name, isRun);
+                   })
+            .has_value();
+    };
+    QVERIFY(tick({}, "jax", true) && tick({}, "jax", true) && tick("ada", "jax", true));
+    QCOMPARE(load(store)->recipes, QStringList({"shell", "files", "jax"}));
+    QCOMPARE(recipesOf(*load(store), "ada").value(), QStringList({"zsh-files", "jax"}));
+    QVERIFY(tick({}, "jax", false) && tick("ada", "jax", false) && !tick("eve", "jax", true));
     const QByteArray document = rosterToJson(*load(store));
     QVERIFY(!document.contains("shell") && !document.contains("zsh-files"));
     const auto theirs = rosterFromJson(document);
