@@ -3,6 +3,7 @@
 #include "app/composition/requesthost.h"
 
 #include "app/composition/services.h"
+#include "core/inventory/inventorydiff.h"
 #include "core/recipe/recipestore.h"
 #include "core/remote/remoterun.h"
 #include "core/run/detached/runjournal.h"
@@ -34,6 +35,16 @@ Error notThereYet(const NodeRef &node)
         {},
         {},
         node.text()};
+}
+
+void adoptAttributes(const Result<std::vector<cloud::WorkerAttributes>> &read, cloud::Node &node)
+{
+    for (std::size_t i = 0; read && i < read->size(); ++i) {
+        if (read->size() == node.workers.size()) {
+            node.workers[i].hostKeys = read->at(i).hostKeys;
+            node.workers[i].instanceName = read->at(i).instanceName;
+        }
+    }
 }
 
 /// All workers answered, but this is not as it should be on one.
@@ -84,7 +95,8 @@ void RequestHost::carryOut(
     }
 }
 
-/// As it is now, with the host keys that Google vouches for.
+/// As it is now, with the host keys that Google vouches for, or vouched for before where it cannot
+/// be asked.
 void RequestHost::withNode(
     const NodeRef &node, const Done &done, std::function<void(const cloud::Node &)> then)
 {
@@ -100,14 +112,13 @@ void RequestHost::withNode(
                    }
                    m_services.tpu.guestAttributes(
                        found->ref,
-                       {this, [node = *found,
+                       {this, [this, node = *found,
                                then](const Result<std::vector<cloud::WorkerAttributes>> &read) {
                             cloud::Node known = node;
-                            for (std::size_t i = 0; read && i < read->size(); ++i) {
-                                if (read->size() == known.workers.size()) {
-                                    known.workers[i].hostKeys = read->at(i).hostKeys;
-                                    known.workers[i].instanceName = read->at(i).instanceName;
-                                }
+                            adoptAttributes(read, known);
+                            const auto *before = m_services.inventory.snapshot().find(node.ref);
+                            if (before) {
+                                inventory::carryHostKeys(before->node, known);
                             }
                             then(known);
                         }});

@@ -64,23 +64,6 @@ void diffWorkers(
     }
 }
 
-/// Keys that were known stay known while the machines are the same and nothing newer is said.
-void carryHostKeys(const cloud::Node &before, cloud::Node &after)
-{
-    if (!isSameMachine(before, after)) {
-        return;
-    }
-    const std::size_t count = std::min(before.workers.size(), after.workers.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        if (after.workers[i].hostKeys.isEmpty()) {
-            after.workers[i].hostKeys = before.workers[i].hostKeys;
-        }
-        if (after.workers[i].instanceName.isEmpty()) {
-            after.workers[i].instanceName = before.workers[i].instanceName;
-        }
-    }
-}
-
 void sortByRef(std::vector<NodeEntry> &nodes)
 {
     const auto less = [](const NodeEntry &a, const NodeEntry &b) {
@@ -290,6 +273,22 @@ bool isSameMachine(const cloud::Node &before, const cloud::Node &after)
     }
     return !before.createTime.isValid() || !after.createTime.isValid() ||
            before.createTime == after.createTime;
+}
+
+void carryHostKeys(const cloud::Node &before, cloud::Node &after)
+{
+    if (!isSameMachine(before, after)) {
+        return;
+    }
+    const std::size_t count = std::min(before.workers.size(), after.workers.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        if (after.workers[i].hostKeys.isEmpty()) {
+            after.workers[i].hostKeys = before.workers[i].hostKeys;
+        }
+        if (after.workers[i].instanceName.isEmpty()) {
+            after.workers[i].instanceName = before.workers[i].instanceName;
+        }
+    }
 }
 
 std::vector<Event>

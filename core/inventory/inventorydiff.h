@@ -39,4 +39,8 @@ diffNode(const cloud::Node &before, const cloud::Node &after, const QDateTime &n
 /// is not known (yet). If not, the node was recreated.
 [[nodiscard]] bool isSameMachine(const cloud::Node &before, const cloud::Node &after);
 
+/// Keys and instance names that were known stay known while the machines are the same and nothing
+/// newer is said.
+void carryHostKeys(const cloud::Node &before, cloud::Node &after);
+
 } // namespace podium::inventory

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/composition/requesthost.h"
 #include "app/composition/services.h"
+#include "core/cloud/values/hostkeyalias.h"
 #include "core/people/roster/rosteredit.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/people/sshkeygen.h"
@@ -24,6 +25,7 @@ class TestRequestHost final : public QObject
 
 private slots:
     void eachPeopleStepReadsTheRoster();
+    void knownKeysCountWhereGoogleCannotBeAsked();
 
 private:
     [[nodiscard]] bool peopleStep() const
@@ -86,6 +88,42 @@ void TestRequestHost::eachPeopleStepReadsTheRoster()
     ada.grants = {all};
     QVERIFY(add(ada));
     QVERIFY(!peopleStep());
+}
+
+void TestRequestHost::knownKeysCountWhereGoogleCannotBeAsked()
+{
+    SimCloud cloud;
+    const QJsonObject node{{"zone", "us-central2-b"}, {"name", "one"}, {"workers", 1}};
+    QVERIFY2(
+        cloud.startWith(
+            {{"projects", QJsonArray{QJsonObject{{"id", "lab"}, {"nodes", QJsonArray{node}}}}}}),
+        qPrintable(cloud.error()));
+    if (cloud.workers() == "none") {
+        QSKIP("This machine lets nobody make ssh workers");
+    }
+    const QTemporaryDir home;
+    app::ServiceOptions options;
+    options.paths = {home.path(), home.filePath("c"), home.filePath("d"), home.filePath("s")};
+    options.environment = cloud.environment();
+    auto services = app::Services::make(options);
+    QVERIFY(services);
+    const NodeRef one = WorkerRef::parse("lab/us-central2-b/one:0")->node;
+    const inventory::Inventory &inventory = (*services)->inventory;
+    const auto known = [&] { return inventory.snapshot().find(one); };
+    (*services)->inventory.refresh();
+    QTRY_VERIFY(known() && !known()->node.workers.at(0).hostKeys.isEmpty());
+    // Without those, what counts is the key that it was first met by, which is another one.
+    const auto other =
+        ssh::HostKey::parse(makeKey(home.path(), "other", {"-t", "ed25519"})).value();
+    (void)(*services)->hostKeys->check(cloud::hostKeyAlias(known()->node, 0), other);
+    QCOMPARE(
+        cloud.post("/sim/faults", {{"path", ":getGuestAttributes"}, {"status", 403}}).status, 200);
+    app::RequestHost host(**services);
+    Answer<Result<>> answer;
+    host.greet(one, answer.callback());
+    const auto greeted = answer.wait();
+    QVERIFY(greeted);
+    QVERIFY2(greeted->has_value(), qPrintable(*greeted ? QString() : greeted->error().text()));
 }
 
 QTEST_GUILESS_MAIN(TestRequestHost)
