@@ -238,24 +238,30 @@ void RequestService::setWish(
 void RequestService::claim(
     const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch)
 {
-    if (m_claiming.contains(id) || m_work.count(id) > 0) {
+    const auto underWay = m_claiming.find(id);
+    if (underWay != m_claiming.end()) {
+        underWay->second = underWay->second && isForWatch; // once a person asks, it is theirs
         return;
     }
-    m_claiming.insert(id);
+    if (m_work.count(id) > 0) {
+        return;
+    }
+    m_claiming[id] = isForWatch;
     const auto claim = [store = m_world.store, id] {
         return std::make_shared<Result<FileLock>>(store.claim(id));
     };
-    runJob(this, claim, [this, id, fresh, isForWatch](const Claim &claimed) {
-        const bool isStored = *claimed && !fresh && (!isForWatch || m_carriesOn);
+    runJob(this, claim, [this, id, fresh](const Claim &claimed) {
+        const bool isStillForWatch = m_claiming[id];
+        const bool isStored = *claimed && !fresh && (!isStillForWatch || m_carriesOn);
         if (!isStored) {
-            m_claiming.remove(id);
+            m_claiming.erase(id);
         }
         if (*claimed) {
             const bool wasElsewhere = m_elsewhere.erase(id) > 0;
             if (fresh) {
-                carryOut(*fresh, claimed, isForWatch);
+                carryOut(*fresh, claimed, isStillForWatch);
             } else if (isStored) {
-                carryOutStored(id, claimed, isForWatch);
+                carryOutStored(id, claimed);
             } else if (wasElsewhere) {
                 emit changed();
             }
@@ -273,10 +279,10 @@ void RequestService::claim(
 
 /// As it is now that nobody else can change it. Until that is read, it counts as being claimed: a
 /// second claim of our own would be taken for another Podium's.
-void RequestService::carryOutStored(const QString &id, const Claim &claim, bool isForWatch)
+void RequestService::carryOutStored(const QString &id, const Claim &claim)
 {
-    m_world.store.load({this, [this, id, claim, isForWatch](const Result<NodeRequests> &requests) {
-                            m_claiming.remove(id);
+    m_world.store.load({this, [this, id, claim](const Result<NodeRequests> &requests) {
+                            const bool isForWatch = m_claiming.extract(id).mapped();
                             if (isForWatch && !m_carriesOn) {
                                 emit changed(); // whoever has the watch now carries it out
                                 return;

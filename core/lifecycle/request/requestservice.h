@@ -5,7 +5,6 @@
 #include "core/lifecycle/request/noderequestrun.h"
 
 #include <QObject>
-#include <QSet>
 #include <QTimer>
 
 #include <map>
@@ -80,7 +79,7 @@ private:
         const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
         bool claims);
     void claim(const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch);
-    void carryOutStored(const QString &id, const Claim &claim, bool isForWatch);
+    void carryOutStored(const QString &id, const Claim &claim);
     void carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch);
     void claimAll();
     void lookAtFile();
@@ -96,7 +95,7 @@ private:
     const RequestPace m_pace;
     NodeRequests m_requests;
     std::map<QString, Work> m_work;
-    QSet<QString> m_claiming;                 ///< until it is carried out, or refused
+    std::map<QString, bool> m_claiming;       ///< for the watch? Until carried out, or refused
     std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
     std::optional<Error> m_readError;
     QTimer m_fileTimer;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/jobs.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "tests/core/lifecycle/request/requestlab.h"
+#include "tests/fakes/heldpool.h"
 #include "tests/fakes/patience.h"
 
 #include <QCoreApplication>
@@ -87,6 +89,7 @@ private slots:
     void whoHasTheWatchCarriesAllOn();
     void whatIsClaimedWhenTheWatchGoesIsLeft();
     void itsOwnClaimIsNotAnotherPodiums();
+    void goneOnWithWhileTheWatchClaimsIt();
     void aStepOnWorkersEndsBeforeOthersTakeOver();
     void pausedNothingNewIsAskedFor();
     void otherZonesAreTried();
@@ -331,6 +334,27 @@ void TestRequestService::itsOwnClaimIsNotAnotherPodiums()
         return m_service->doing(id) == Doing::CarriesOut;
     }));
     QCOMPARE(elsewhere, QStringList());
+}
+
+/// What a person asks for is done, though the watch is lost before the claim for it has come.
+void TestRequestService::goneOnWithWhileTheWatchClaimsIt()
+{
+    put(request());
+    m_service->reload();
+    QTRY_COMPARE(m_service->requests().size(), std::size_t(1));
+    QThreadPool &pool = *QThreadPool::globalInstance();
+    const int threads = pool.maxThreadCount();
+    pool.setMaxThreadCount(1); // so that the answers come in this order, and then the claim
+    {
+        const HeldPool held;
+        m_service->setCarriesOn(true); // reads the file, and claims what is in it
+        m_service->goOn("wish");
+        runJob(
+            this, [] { return false; }, [this](bool on) { m_service->setCarriesOn(on); });
+    }
+    pool.setMaxThreadCount(threads);
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(madeByTheRequest(), 1);
 }
 
 void TestRequestService::aStepOnWorkersEndsBeforeOthersTakeOver()
