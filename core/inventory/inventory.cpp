@@ -132,6 +132,14 @@ void Inventory::ask()
             self->add(std::move(listing), false);
         }
     };
+    question.keysLearnt = [self =
+                               QPointer<Inventory>(this)](const std::vector<cloud::Node> &nodes) {
+        for (const cloud::Node &node : nodes) {
+            if (self) {
+                self->addHostKeys(node);
+            }
+        }
+    };
     d->source.list(question, {this, [this](Listing listing) { add(std::move(listing), true); }});
 }
 

@@ -48,6 +48,9 @@ struct Question
     /// Gets what is known already, project by project, before the answer, and after it what came
     /// too late for it. May be empty. Called on the asker's thread, never from within list().
     std::function<void(Listing)> progress;
+    /// Gets nodes whose host keys another Podium has learnt during the question, as for
+    /// Inventory::addHostKeys(); after the answer. May be empty. Called as progress.
+    std::function<void(std::vector<cloud::Node>)> keysLearnt{};
 };
 
 /// Asks for everything. Implemented by cloud clients, and by fakes in tests.

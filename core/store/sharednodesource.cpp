@@ -9,6 +9,7 @@
 
 #include <QUuid>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::store {
@@ -36,6 +37,31 @@ std::optional<Snapshot> readNewer(Database &database, const Snapshot &known)
     }
     auto stored = readSnapshot(database);
     return stored ? std::optional(std::move(*stored)) : std::nullopt;
+}
+
+bool hasOtherKeys(const cloud::Node &node, const cloud::Node &known)
+{
+    const auto isSame = [](const cloud::Worker &a, const cloud::Worker &b) {
+        return a.hostKeys == b.hostKeys;
+    };
+    return !std::equal(
+        node.workers.begin(), node.workers.end(), known.workers.begin(), known.workers.end(),
+        isSame);
+}
+
+/// Nodes whose host keys were learnt by others since `known`.
+std::vector<cloud::Node> keysLearntSince(Database &database, const Snapshot &known)
+{
+    std::vector<cloud::Node> nodes;
+    const std::optional<Snapshot> stored = readNewer(database, known);
+    for (std::size_t i = 0; stored && i < stored->nodes.size(); ++i) {
+        const cloud::Node &node = stored->nodes[i].node;
+        const inventory::NodeEntry *before = known.find(node.ref);
+        if (before && before->node.id == node.id && hasOtherKeys(node, before->node)) {
+            nodes.push_back(node);
+        }
+    }
+    return nodes;
 }
 
 } // namespace
@@ -107,17 +133,22 @@ void SharedNodeSource::onAnswer(
 {
     setWatcher(answer.isWatcher);
     if (m_isWatcher) {
+        auto base =
+            answer.stored ? std::make_shared<const Snapshot>(*answer.stored) : question.known;
         if (answer.stored && question.progress) {
             Listing listing;
             listing.whole = std::move(*answer.stored);
             question.progress(std::move(listing));
         }
-        m_cloud.list(question, {this, [this, done](Listing listing) {
-                                    if (listing.error) {
-                                        giveUp();
-                                    }
-                                    done(std::move(listing));
-                                }});
+        m_cloud.list(
+            question, {this, [this, done, base, tell = question.keysLearnt](Listing listing) {
+                           if (listing.error) {
+                               giveUp();
+                           } else {
+                               lookAgain(base, tell);
+                           }
+                           done(std::move(listing));
+                       }});
         return;
     }
     Listing listing;
@@ -128,6 +159,27 @@ void SharedNodeSource::onAnswer(
     }
     m_seen = listing.whole->asOf;
     done(std::move(listing));
+}
+
+/// What others have stored while the cloud was asked: the answer is about to be stored over it,
+/// with the old keys. In the queue before that, and so that nobody waits for the disk.
+void SharedNodeSource::lookAgain(
+    const inventory::SharedSnapshot &base,
+    const std::function<void(std::vector<cloud::Node>)> &tell)
+{
+    if (!tell) {
+        return;
+    }
+    Callback<std::vector<cloud::Node>> answered(this, [tell](std::vector<cloud::Node> nodes) {
+        if (!nodes.empty()) {
+            tell(std::move(nodes));
+        }
+    });
+    m_queue.post([base, answered = std::move(answered)](const Result<Database *> &database) {
+        if (database) {
+            answered(keysLearntSince(**database, *base));
+        }
+    });
 }
 
 void SharedNodeSource::setWatcher(bool isWatcher)

@@ -51,6 +51,9 @@ private:
         Answer answer, const inventory::Question &question,
         const Callback<inventory::Listing> &done);
     void setWatcher(bool isWatcher);
+    void lookAgain(
+        const inventory::SharedSnapshot &base,
+        const std::function<void(std::vector<cloud::Node>)> &tell);
     void giveUp();
     void beat();
     void handleBeat(const QDateTime &asOf, bool isFree);

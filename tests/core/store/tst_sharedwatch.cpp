@@ -70,6 +70,7 @@ private slots:
     void readerIsFasterThanTheStore();
     void readerTellsWhatChanged();
     void watcherTakesUpTheKeysOfOthers();
+    void keysOfOthersOutliveALookUnderWay();
     void urgentQuestionTakesTheWatch();
     void endOfTheWatcherIsNoticed();
     void whoCannotAskLeavesItToTheOthers();
@@ -240,6 +241,40 @@ void TestSharedWatch::watcherTakesUpTheKeysOfOthers()
     QCOMPARE(int(events.size()), 1);
     QVERIFY(events[0].kind == EventKind::HostKeyChanged);
     second.look();
+    QCOMPARE(keysOf(second), QStringList{"ssh-ed25519 B"});
+}
+
+/// The same where they are stored after the watcher has read and before the cloud has answered it.
+void TestSharedWatch::keysOfOthersOutliveALookUnderWay()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    const auto listed = node("lab/us-a1-a/n");
+    auto known = listed;
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 A"};
+    first.cloud.set(snapshotOf({known}));
+    first.look();
+    second.look();
+    m_clock.advance(5); // within the lease
+    first.cloud.set(snapshotOf({listed}));
+    first.cloud.held = true;
+    QSignalSpy refreshed(&first.inventory, &Inventory::refreshed);
+    first.inventory.refresh();
+    QTRY_COMPARE(first.cloud.asked, 2);
+    known.workers[0].hostKeys = QStringList{"ssh-ed25519 B"};
+    QSignalSpy taken(&second.inventory, &Inventory::changed);
+    second.inventory.addHostKeys(known);
+    QVERIFY(taken.wait(Patience));
+    second.waitForStore();
+    first.cloud.answer();
+    QVERIFY(refreshed.wait(Patience));
+    const auto keysOf = [](const Podium &podium) {
+        return podium.inventory.snapshot().nodes[0].node.workers[0].hostKeys;
+    };
+    QTRY_COMPARE(keysOf(first), QStringList{"ssh-ed25519 B"});
+    first.waitForStore();
+    second.look();
+    QVERIFY(!second.shared.isWatcher());
     QCOMPARE(keysOf(second), QStringList{"ssh-ed25519 B"});
 }
 
