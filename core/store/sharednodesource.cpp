@@ -71,6 +71,7 @@ struct SharedNodeSource::Answer
 {
     bool isWatcher = true;
     std::optional<Snapshot> stored; ///< where it is not; of a watcher what is newer than it knows
+    std::optional<QDateTime> asOf;  ///< of what was stored just before; none: not known
 };
 
 SharedNodeSource::SharedNodeSource(
@@ -113,18 +114,20 @@ void SharedNodeSource::list(const Question &question, Callback<Listing> done)
     });
     m_queue.post([lease = m_lease, now = m_clock.now(), force, known = question.known,
                   answered = std::move(answered)](const Result<Database *> &database) {
+        const auto asOf = database ? storedAsOf(**database) : failure(database.error());
+        const auto seen = asOf ? std::optional(*asOf) : std::nullopt;
         const auto mine = database ? lease.take(**database, now, force) : Result<bool>(true);
         if (!mine) {
             logger("store")->error("{}", mine.error().text().toStdString());
         }
         if (mine.value_or(true)) {
-            answered({true, database ? readNewer(**database, *known) : std::nullopt});
+            answered({true, database ? readNewer(**database, *known) : std::nullopt, seen});
             return;
         }
         auto stored = readSnapshot(**database);
         // A watcher that has just begun has nothing to read yet.
         const bool isThere = stored && stored->asOf.isValid();
-        answered({!stored, isThere ? std::optional(std::move(*stored)) : std::nullopt});
+        answered({!stored, isThere ? std::optional(std::move(*stored)) : std::nullopt, seen});
     });
 }
 
@@ -133,6 +136,7 @@ void SharedNodeSource::onAnswer(
 {
     setWatcher(answer.isWatcher);
     if (m_isWatcher) {
+        m_seen = answer.asOf;
         auto base =
             answer.stored ? std::make_shared<const Snapshot>(*answer.stored) : question.known;
         if (answer.stored && question.progress) {
@@ -194,14 +198,13 @@ void SharedNodeSource::setWatcher(bool isWatcher)
     }
 }
 
-/// Another Podium may have what is missing here.
+/// Another Podium may have what is missing here; what it has stored since the question is news.
 void SharedNodeSource::giveUp()
 {
     if (!m_sharing) {
         return;
     }
     m_rest.setRemainingTime(Rest);
-    m_seen.reset();
     m_isWatcher = false;
     m_beat.start(ReaderBeat);
     m_queue.run<void>(

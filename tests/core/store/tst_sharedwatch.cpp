@@ -74,6 +74,7 @@ private slots:
     void urgentQuestionTakesTheWatch();
     void endOfTheWatcherIsNoticed();
     void whoCannotAskLeavesItToTheOthers();
+    void whoCannotAskSeesWhatIsStoredAtOnce();
     void withoutADatabaseEachAsks();
 
 private:
@@ -325,6 +326,22 @@ void TestSharedWatch::whoCannotAskLeavesItToTheOthers()
     first.look();
     QCOMPARE(first.cloud.asked, 1);
     QVERIFY(!first.inventory.snapshot().error);
+    QCOMPARE(int(first.inventory.snapshot().nodes.size()), 1);
+}
+
+/// Before the one that gave the watch up has looked at the database for the first time.
+void TestSharedWatch::whoCannotAskSeesWhatIsStoredAtOnce()
+{
+    Podium first(file(), m_clock);
+    Podium second(file(), m_clock);
+    first.cloud.next.error = Error{ErrorKind::Credentials, "No login.", {}, {}, {}};
+    second.cloud.set(snapshotOf({node("lab/us-a1-a/n")}));
+    QSignalSpy firstWorth(&first.shared, &SharedNodeSource::worthALook);
+    first.look();
+    second.look();
+    QVERIFY(second.shared.isWatcher());
+    QVERIFY(!firstWorth.isEmpty() || firstWorth.wait(Patience));
+    first.look();
     QCOMPARE(int(first.inventory.snapshot().nodes.size()), 1);
 }
 
