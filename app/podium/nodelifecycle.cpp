@@ -126,12 +126,13 @@ void NodeLifecycle::changeDisk(
              request.zone = node.zone;
              request.disk = disk;
              request.node = node;
-             openDiskDialog(request, node, *list);
+             openDiskDialog(request, node, *list, showError);
          }});
 }
 
 void NodeLifecycle::openDiskDialog(
-    const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list)
+    const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list,
+    const ShowError &showError)
 {
     auto *dialog = new ui::DiskDialog(
         m_disks, m_services.tpu, {list.disks, list.attached, m_services.inventory.sharedSnapshot()},
@@ -141,6 +142,12 @@ void NodeLifecycle::openDiskDialog(
         showDisks(node);
         emit disksChanged(node.project);
     });
+    connect(
+        dialog, &ui::DiskDialog::failed, this,
+        [this, showError](const QString &, const Error &error) {
+            showError(error);
+            m_feed.addError(error);
+        });
     // Which one has come is told by what was there before.
     const bool isAttach = request.action == lifecycle::DiskAction::Attach;
     const auto session = std::make_shared<std::unique_ptr<disk::DiskSession>>();

@@ -92,7 +92,8 @@ private:
     /// On the Nodes page.
     [[nodiscard]] ShowError showErrorHere();
     void openDiskDialog(
-        const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list);
+        const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list,
+        const ShowError &showError);
     /// On the workers. `session`: see openDiskView().
     void workOnDisk(
         disk::Work work, const NodeRef &node, const QString &name, const ShowError &showError,

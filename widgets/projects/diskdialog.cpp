@@ -78,15 +78,15 @@ DiskDialog::DiskDialog(
     const DiskWords words = wordsOf(m_request);
     setWindowTitle(words.title);
     setAccessibleName(words.title);
-    auto *close = new QPushButton(tr("Close"));
+    m_close = new QPushButton(tr("Close"));
     m_do = new QPushButton(words.button);
     setPrimary(m_do);
-    close->setAutoDefault(false);
+    m_close->setAutoDefault(false);
     m_do->setAutoDefault(false);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
     buttons->addStretch(1);
-    buttons->addWidget(close);
+    buttons->addWidget(m_close);
     buttons->addWidget(m_do);
     auto *column = new QVBoxLayout(this);
     setPageMargins(column);
@@ -96,7 +96,7 @@ DiskDialog::DiskDialog(
     column->addStretch(1);
     column->addLayout(buttons);
     resize(Grid * 66, Grid * 34);
-    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_close, &QPushButton::clicked, this, &DiskDialog::reject);
     connect(m_do, &QPushButton::clicked, this, &DiskDialog::carryOut);
     connect(m_visits, &FieldVisits::left, this, &DiskDialog::judge);
     judge();
@@ -252,33 +252,55 @@ void DiskDialog::carryOut()
         return;
     }
     emit begun();
-    m_isRunning = true;
     m_do->setEnabled(false);
-    setFieldsEnabled(false);
+    setRunning(true);
     m_meaning->setText(tr("Requested; waiting for Google to finish…"));
     auto *run = new lifecycle::DiskRun(m_disks, m_tpu, m_plan, {}, this);
     connect(run, &lifecycle::DiskRun::finished, this, &DiskDialog::handleEnd);
     run->start();
 }
 
-void DiskDialog::setFieldsEnabled(bool isEnabled)
+void DiskDialog::setRunning(bool isRunning)
 {
+    m_isRunning = isRunning;
+    m_close->setToolTip(
+        isRunning ? tr("It goes on without this dialog; Activity tells how it ends.") : QString());
+    m_close->setAccessibleDescription(m_close->toolTip());
     for (QWidget *field : std::initializer_list<QWidget *>{
              m_name, m_zone, m_type, m_gib, m_node, m_readOnly, m_typed}) {
         if (field) {
-            field->setEnabled(isEnabled);
+            field->setEnabled(!isRunning);
         }
     }
 }
 
+/// Google may take an hour. Whoever has closed it by then is told all the same.
+void DiskDialog::reject()
+{
+    if (!m_isRunning) {
+        QDialog::reject();
+        return;
+    }
+    if (!std::exchange(m_isHidden, true)) {
+        m_goesWhenClosed = testAttribute(Qt::WA_DeleteOnClose);
+        setAttribute(Qt::WA_DeleteOnClose, false); // the run is this dialog's
+    }
+    hide();
+}
+
 void DiskDialog::handleEnd(const Result<> &outcome)
 {
-    m_isRunning = false;
-    setFieldsEnabled(true);
+    setRunning(false);
+    setAttribute(Qt::WA_DeleteOnClose, m_goesWhenClosed || testAttribute(Qt::WA_DeleteOnClose));
     emit ended();
     if (outcome) {
         emit proved(m_plan.request.disk, lifecycle::planTitle(m_plan));
         accept();
+        return;
+    }
+    if (m_isHidden) {
+        emit failed(m_plan.request.disk, outcome.error());
+        reject();
         return;
     }
     m_meaning->clear();

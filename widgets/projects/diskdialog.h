@@ -16,8 +16,8 @@ class QPushButton;
 namespace podium::ui {
 
 class FieldVisits;
-/// One change of one disk: what is to be filled in, what it means, and how far it is. Closed early,
-/// what Google has begun goes on.
+/// One change of one disk: what is to be filled in, what it means, and how far it is. Closed while
+/// Google works, it is only hidden: it watches on, tells the end, and goes then.
 class DiskDialog final : public QDialog
 {
     Q_OBJECT
@@ -29,11 +29,15 @@ public:
         cloud::DisksClient &disks, cloud::TpuClient &tpu, lifecycle::DiskFacts facts,
         lifecycle::DiskRequest request, QWidget *parent = nullptr);
 
+    void reject() override;
+
 signals:
     /// The cloud is about to be asked for it.
     void begun();
     /// It was done, and seen to be so.
     void proved(const QString &disk, const QString &text);
+    /// It was not, or nobody knows, and the dialog was closed before: it shows that to nobody.
+    void failed(const QString &disk, const podium::Error &error);
     /// Something may have changed in the cloud.
     void ended();
 
@@ -45,7 +49,7 @@ private:
     void judge();
     [[nodiscard]] bool isProblemDue() const;
     void carryOut();
-    void setFieldsEnabled(bool isEnabled);
+    void setRunning(bool isRunning);
     void handleEnd(const Result<> &outcome);
 
     cloud::DisksClient &m_disks;
@@ -64,7 +68,10 @@ private:
     QLabel *m_problem = nullptr;
     FieldVisits *m_visits;
     QPushButton *m_do = nullptr;
+    QPushButton *m_close = nullptr;
     bool m_isRunning = false;
+    bool m_isHidden = false;       ///< was closed while it ran
+    bool m_goesWhenClosed = false; ///< goes when it is closed, as its owner wants
 };
 
 } // namespace podium::ui

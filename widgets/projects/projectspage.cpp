@@ -270,6 +270,11 @@ void ProjectsPage::changeDisk(lifecycle::DiskRequest request)
         m_notice->showNotice(Mark::Good, tr("Done: %1").arg(text));
         emit noted(disk, text);
     });
+    connect(dialog, &DiskDialog::failed, this, [this](const QString &disk, const Error &error) {
+        m_removed.reset();
+        showError(error);
+        emit noted(disk, error.text());
+    });
     dialog->open();
 }
 

@@ -7,6 +7,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QtTest>
@@ -39,6 +40,7 @@ private slots:
     void aNodeThatIsGivenStays_data();
     void aNodeThatIsGivenStays();
     void nothingChangesWhileItIsCarriedOut();
+    void closedEarlyItTellsTheEndAllTheSame();
 
 private:
     [[nodiscard]] std::unique_ptr<DiskDialog>
@@ -114,6 +116,24 @@ void TestDiskDialog::nothingChangesWhileItIsCarriedOut()
     QTRY_COMPARE(ended.count(), 1);
     QVERIFY(node->isEnabled());
     QVERIFY(readOnly->isEnabled());
+}
+
+void TestDiskDialog::closedEarlyItTellsTheEndAllTheSame()
+{
+    const QPointer<DiskDialog> dialog = dialogFor(DiskAction::Attach, {}).release();
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    QSignalSpy ended(dialog, &DiskDialog::ended);
+    QStringList failed;
+    connect(dialog, &DiskDialog::failed, this, [&failed](const QString &disk, const Error &) {
+        failed << disk;
+    });
+    byName<QPushButton>(*dialog, "Attach")->click();
+    dialog->close();
+    QVERIFY(!dialog->isVisible());
+    QTRY_COMPARE(failed, QStringList("data"));
+    QCOMPARE(ended.count(), 1);
+    QTRY_VERIFY(!dialog);
 }
 
 QTEST_MAIN(TestDiskDialog)

@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
@@ -45,6 +46,7 @@ private slots:
     void theSelectionStaysThroughARefresh();
     void whatWasDoneIsSaidWithItsProject();
     void aDiskIsMadeAndDeleted();
+    void aDiskWhoseDialogIsClosedEarlyIsTold();
     void hostileTextStaysPlain();
     void everyControlHasAName();
 
@@ -290,6 +292,26 @@ void TestProjectsPage::aDiskIsMadeAndDeleted()
     byName<QLineEdit>(*dialog, "Type the name of the disk")->setText("corpus");
     remove->click();
     QTRY_VERIFY_WITH_TIMEOUT(!byName<QToolButton>(*m_page, "Delete the disk corpus"), Patience);
+}
+
+void TestProjectsPage::aDiskWhoseDialogIsClosedEarlyIsTold()
+{
+    show(demoLab());
+    auto *create = byName<QPushButton>(*m_page, "Create a disk…");
+    QVERIFY(create);
+    QTRY_VERIFY(create->isEnabled());
+    create->click();
+    QSignalSpy noted(m_page.get(), &ProjectsPage::noted);
+    auto *dialog = m_page->findChild<ui::DiskDialog *>();
+    QVERIFY(dialog);
+    byName<QLineEdit>(*dialog, "Name")->setText("left-alone");
+    byName<QPushButton>(*dialog, "Create")->click();
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QVERIFY(!dialog->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(noted.count(), 1, Patience);
+    QCOMPARE(noted.first().first().toString(), QString("left-alone"));
+    QTRY_VERIFY_WITH_TIMEOUT(byName<QToolButton>(*m_page, "Delete the disk left-alone"), Patience);
+    QTRY_VERIFY(!m_page->findChild<ui::DiskDialog *>());
 }
 
 void TestProjectsPage::hostileTextStaysPlain()
