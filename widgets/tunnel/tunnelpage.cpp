@@ -148,6 +148,10 @@ void TunnelPage::buildLayout()
            "which worker and which port. A tunnel is open to this machine alone, and is made again "
            "when the connection is lost."));
     m_view = new QTreeView;
+    // Before the view hears of it: it would select the next one.
+    connect(
+        m_model, &TunnelModel::rowsAboutToBeRemoved, this,
+        [this](const QModelIndex &, int first, int last) { leaveRows(first, last); });
     m_view->setModel(m_model);
     m_view->setRootIsDecorated(false);
     prepareList(m_view, tr("Tunnels"));
@@ -209,7 +213,7 @@ void TunnelPage::connectParts()
         }
     });
     connect(
-        m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &TunnelPage::showState);
     for (const auto signal : {&TunnelModel::rowsInserted, &TunnelModel::rowsRemoved}) {
         connect(m_model, signal, this, &TunnelPage::showState);
@@ -282,18 +286,36 @@ void TunnelPage::findServers()
     emit serversWanted(workers);
 }
 
+/// Whoever presses Stop twice does not mean the next one: the arrow keys go on from there, but
+/// nothing is selected.
+void TunnelPage::leaveRows(int first, int last)
+{
+    const int row = m_view->currentIndex().row();
+    if (row < first || row > last) {
+        return;
+    }
+    const int next = last + 1 < m_model->rowCount() ? last + 1 : first - 1;
+    m_view->clearSelection();
+    m_view->selectionModel()->setCurrentIndex(
+        m_model->index(next, 0), QItemSelectionModel::NoUpdate);
+}
+
+int TunnelPage::selectedRow() const
+{
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : rows.first().row();
+}
+
 std::optional<tunnel::TunnelStatus> TunnelPage::current() const
 {
-    const QModelIndex index = m_view->currentIndex();
-    return index.isValid() && m_model->isOwn(index.row())
-               ? std::optional(m_model->tunnel(index.row()))
-               : std::nullopt;
+    const int row = selectedRow();
+    return row >= 0 && m_model->isOwn(row) ? std::optional(m_model->tunnel(row)) : std::nullopt;
 }
 
 QString TunnelPage::currentAddress() const
 {
-    const QModelIndex index = m_view->currentIndex();
-    return index.isValid() ? m_model->addressOf(index.row()) : QString();
+    const int row = selectedRow();
+    return row >= 0 ? m_model->addressOf(row) : QString();
 }
 
 void TunnelPage::setOthers(const std::vector<tunnel::TunnelRecord> &others)
@@ -304,7 +326,7 @@ void TunnelPage::setOthers(const std::vector<tunnel::TunnelRecord> &others)
 void TunnelPage::openInBrowser()
 {
     const QString address = currentAddress();
-    if (address.isEmpty() || m_model->kindOf(m_view->currentIndex().row()) != TunnelKind::Port) {
+    if (address.isEmpty() || m_model->kindOf(selectedRow()) != TunnelKind::Port) {
         return;
     }
     const auto status = current();
@@ -353,7 +375,7 @@ void TunnelPage::showState()
     const bool listens = !currentAddress().isEmpty();
     const bool isJupyter = status && listens && tunnel::mayBeJupyter(status->spec);
     m_browser->setEnabled(
-        listens && m_model->kindOf(m_view->currentIndex().row()) == TunnelKind::Port &&
+        listens && m_model->kindOf(selectedRow()) == TunnelKind::Port &&
         !(isJupyter && m_isAsking));
     m_copyToken->setVisible(isJupyter);
     m_copyToken->setEnabled(!m_isAsking);

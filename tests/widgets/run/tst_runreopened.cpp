@@ -17,6 +17,7 @@ class RunReopenedTest final : public RunPageTestBase
 
 private slots:
     void whatIsReopenedTellsOfItself();
+    void stopPressedTwiceStopsOne();
 };
 
 /// Since when it runs, what it is, and that it was stopped: not since when it is read, nor by what.
@@ -66,6 +67,49 @@ void RunReopenedTest::whatIsReopenedTellsOfItself()
     auto *bar = find<QTabBar>("Runs");
     QTRY_VERIFY(bar);
     QCOMPARE(bar->tabToolTip(0), QString("python3 train.py --long"));
+}
+
+/// The neighbour of a run that has gone is not what was selected.
+void RunReopenedTest::stopPressedTwiceStopsOne()
+{
+    QTemporaryDir folder;
+    m_fixture->page.setDetachedFolder(folder.filePath("detached"));
+    const qint64 now = m_fixture->clock.now().toSecsSinceEpoch();
+    const auto line = [](const QByteArray &id, qint64 since) -> QByteArray {
+        return "podium-run " + id + " running 0 " + QByteArray::number(since) + " setsid 0 0 " +
+               QByteArray("sleep 1d\n").toBase64() + " -\n";
+    };
+    bool isThere = true;
+    m_fixture->transport.setScript([&](const ssh::CommandRequest &request) {
+        FakeScript script = FakeScript().login();
+        if (request.input.contains("echo \"podium-run")) {
+            script.out(
+                line("0123456789abcdef", now - 60) +
+                (isThere ? line("fedcba9876543210", now) : QByteArray()));
+        } else if (request.input.contains("podium gone")) {
+            isThere = false; // whoever waited for its end has deleted its output
+        }
+        return script.exit(0);
+    });
+    const auto &nodes = m_fixture->inventory.snapshot().nodes;
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [](const auto &entry) {
+        return entry.node.ref.name.text() == "pod-v4";
+    });
+    QVERIFY(found != nodes.end());
+    m_fixture->page.findDetachedRuns({{found->node.ref, 0}});
+    auto *list = find<QTreeView>("Background runs");
+    QTRY_COMPARE(list->model()->rowCount(), 2);
+    auto *stop = find<QAbstractButton>("Stop the run");
+    QTRY_VERIFY(stop->isEnabled());
+    QCOMPARE(list->currentIndex().row(), 0); // the newest
+    click("Stop the run");
+    QTRY_COMPARE(list->model()->rowCount(), 1);
+    QTRY_VERIFY(find<QAbstractButton>("Refresh background runs")->isEnabled());
+    QVERIFY(!stop->isEnabled());
+    // Whoever uses the keyboard goes on from there.
+    QCOMPARE(list->currentIndex().row(), 0);
+    QTest::keyClick(list, Qt::Key_Space);
+    QVERIFY(stop->isEnabled());
 }
 
 QTEST_MAIN(RunReopenedTest)

@@ -1,27 +1,19 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/tunnel/servermodel.h"
-#include "core/models/tunnel/tunnelmodel.h"
-#include "tests/fakes/accessiblefind.h"
-#include "tests/fakes/fakenodesource.h"
-#include "tests/fakes/faketransport.h"
-#include "tests/fakes/manualclock.h"
-#include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 #include "tests/fakes/privilegedports.h"
+#include "tunnelpagefixture.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/tunnel/serverspanel.h"
-#include "widgets/tunnel/tunnelpage.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QSpinBox>
 #include <QTcpServer>
 #include <QTreeView>
 #include <QtTest>
@@ -34,55 +26,7 @@ using tunnel::TunnelState;
 
 namespace {
 
-struct Fixture
-{
-    Fixture()
-    {
-        inventory::Snapshot snapshot;
-        snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-64", .workers = 8}));
-        source.set(snapshot);
-        QSignalSpy spy(&inventory, &inventory::Inventory::refreshed);
-        inventory.refresh();
-        spy.wait(Patience);
-        page.resize(1000, 600);
-        page.show();
-    }
-    [[nodiscard]] QPushButton *button(const QString &text) const
-    {
-        for (auto *each : page.findChildren<QPushButton *>()) {
-            if (QString(each->text()).remove('&') == text) {
-                return each;
-            }
-        }
-        return nullptr;
-    }
-    [[nodiscard]] QString cell(TunnelModel::Column column) const
-    {
-        return page.model().index(0, column).data().toString();
-    }
-    void open(const QString &target, int port)
-    {
-        page.prepare({target});
-        byName<QSpinBox>(page, "Port of the worker")->setValue(port);
-        button(QStringLiteral("Open tunnel"))->click();
-    }
-
-    ManualClock clock;
-    FakeNodeSource source;
-    inventory::Inventory inventory{source, nullptr, clock};
-    FakeTransport transport{
-        [](const ssh::CommandRequest &) { return FakeScript().login().hang(); }};
-    tunnel::TunnelService service{{transport, [](const WorkerRef &ref) {
-                                       ssh::Endpoint endpoint;
-                                       endpoint.worker = ref;
-                                       endpoint.address = QStringLiteral("10.0.0.1");
-                                       return endpoint;
-                                   }}};
-    TunnelPage page{inventory, service};
-    QAbstractItemModelTester tester{
-        const_cast<TunnelModel *>(&page.model()),
-        QAbstractItemModelTester::FailureReportingMode::QtTest};
-};
+using Fixture = TunnelPageFixture;
 
 QString summaryOf(const ServersPanel &panel)
 {
@@ -97,6 +41,7 @@ class TestTunnelPage final : public QObject
 
 private slots:
     void aTunnelIsOpenedSeenAndStopped();
+    void stopPressedTwiceStopsOne();
     void aTakenPortIsSaid();
     void aPortOfTheAdministratorIsSaid();
     void aProxyHasNoPortOfTheWorker();
@@ -131,6 +76,32 @@ void TestTunnelPage::aTunnelIsOpenedSeenAndStopped()
     f.button(QStringLiteral("Stop"))->click();
     QCOMPARE(f.page.model().rowCount(), 0);
     QTRY_COMPARE(f.transport.active(), 0);
+}
+
+void TestTunnelPage::stopPressedTwiceStopsOne()
+{
+    Fixture f;
+    for (const char *worker : {"pod:0", "pod:1", "pod:2"}) {
+        f.open(QString(worker), 6006);
+    }
+    auto *view = byName<QTreeView>(f.page, "Tunnels");
+    view->setCurrentIndex(f.page.model().index(0, 0));
+    auto *stop = f.button(QStringLiteral("Stop"));
+    stop->click();
+    QVERIFY(!stop->isEnabled());
+    stop->click();
+    QCOMPARE(f.page.model().rowCount(), 2);
+    QVERIFY(!f.button(QStringLiteral("Copy address"))->isEnabled());
+    // Whoever uses the keyboard goes on from there.
+    QTest::keyClick(view, Qt::Key_Down);
+    QCOMPARE(view->currentIndex().row(), 1);
+    QVERIFY(stop->isEnabled());
+    stop->click();
+    QCOMPARE(f.page.model().rowCount(), 1);
+    QCOMPARE(f.cell(TunnelModel::WorkerColumn), QStringLiteral("pod:1"));
+    QVERIFY(!stop->isEnabled());
+    QTest::keyClick(view, Qt::Key_Space);
+    QVERIFY(stop->isEnabled());
 }
 
 void TestTunnelPage::aTakenPortIsSaid()

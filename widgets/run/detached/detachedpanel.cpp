@@ -76,13 +76,8 @@ DetachedPanel::DetachedPanel(run::DetachedRuns &runs, const Clock &clock, QWidge
     column->addWidget(m_list);
     connect(&runs, &run::DetachedRuns::changed, this, &DetachedPanel::showState);
     connect(
-        m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        [this](const QModelIndex &current) {
-            if (current.isValid()) {
-                m_selected = m_model.at(current.row());
-            }
-            updateButtons();
-        });
+        m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &DetachedPanel::takeSelection);
     connect(m_list, &QTreeView::activated, this, [this](const QModelIndex &index) {
         emit openRequested(m_model.at(index.row()), false);
     });
@@ -125,8 +120,17 @@ QWidget *DetachedPanel::buildButtons()
 
 const run::DetachedRun *DetachedPanel::selected() const
 {
-    const QModelIndex index = m_list->currentIndex();
-    return index.isValid() ? &m_model.at(index.row()) : nullptr;
+    const QModelIndexList rows = m_list->selectionModel()->selectedRows();
+    return rows.isEmpty() ? nullptr : &m_model.at(rows.first().row());
+}
+
+void DetachedPanel::takeSelection()
+{
+    if (const run::DetachedRun *detached = selected()) {
+        m_selected = *detached;
+        m_place = m_model.rowOf(*detached);
+    }
+    updateButtons();
 }
 
 void DetachedPanel::end()
@@ -163,11 +167,18 @@ void DetachedPanel::forget()
     box->open();
 }
 
+/// Whoever presses Stop twice does not mean the run that has come in that one's place: the arrow
+/// keys go on from there, but nothing is selected.
 void DetachedPanel::showState()
 {
-    if (m_model.rowCount() > 0) {
-        const int row = m_selected ? std::max(0, m_model.rowOf(*m_selected)) : 0;
-        m_list->setCurrentIndex(m_model.index(row, 0));
+    if (const int count = m_model.rowCount(); count > 0) {
+        const int row = m_selected ? m_model.rowOf(*m_selected) : 0;
+        if (row >= 0) {
+            m_list->setCurrentIndex(m_model.index(row, 0));
+        } else {
+            m_list->selectionModel()->setCurrentIndex(
+                m_model.index(std::min(m_place, count - 1), 0), QItemSelectionModel::NoUpdate);
+        }
     }
     updateButtons();
 }

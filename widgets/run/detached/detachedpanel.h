@@ -31,6 +31,7 @@ private:
     QWidget *buildButtons();
     void showState();
     void updateButtons();
+    void takeSelection();
     [[nodiscard]] QString note() const;
     [[nodiscard]] const run::DetachedRun *selected() const;
     void end();
@@ -46,7 +47,9 @@ private:
     QPushButton *m_openAll = nullptr;
     QPushButton *m_end = nullptr;
     QPushButton *m_forget = nullptr;
-    std::optional<run::DetachedRun> m_selected; ///< comes back when the list is another
+    /// Comes back when the list is another; where it has gone, nothing is selected instead.
+    std::optional<run::DetachedRun> m_selected;
+    int m_place = 0;      ///< its row
     QString m_askedToEnd; ///< the run that was told to end: the next time it must
 };
 
