@@ -130,8 +130,7 @@ const WorkerCheck *PeopleService::check(const WorkerRef &worker) const
     return found == d->looks.constEnd() ? nullptr : &*found;
 }
 
-std::vector<WorkerRef>
-PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
+std::vector<WorkerRef> PeopleService::workersOf(std::initializer_list<const Person *> people) const
 {
     QSet<NodeRef> nodes;
     for (const Person *person : people) {
@@ -141,12 +140,10 @@ PeopleService::unseenWorkers(std::initializer_list<const Person *> people) const
             nodes += QSet<NodeRef>(theirs.begin(), theirs.end());
         }
     }
-    std::vector<WorkerRef> unseen = workers();
-    std::erase_if(unseen, [this, &nodes](const WorkerRef &worker) {
-        const WorkerCheck *known = check(worker);
-        return !nodes.contains(worker.node) || (known && (known->found || known->isLooking));
-    });
-    return unseen;
+    std::vector<WorkerRef> theirs = workers();
+    std::erase_if(
+        theirs, [&nodes](const WorkerRef &worker) { return !nodes.contains(worker.node); });
+    return theirs;
 }
 
 const DesiredState &PeopleService::desired() const

@@ -70,10 +70,10 @@ public:
     [[nodiscard]] std::vector<WorkerRef> workers() const;
     /// Null: not looked at.
     [[nodiscard]] const WorkerCheck *check(const WorkerRef &worker) const;
-    /// Workers on which these people (null ones are passed over) are desired now, that may be
-    /// reached and that nobody has looked at or is looking at.
+    /// Workers on which these people (null ones are passed over) are desired now, and that may be
+    /// reached.
     [[nodiscard]] std::vector<WorkerRef>
-    unseenWorkers(std::initializer_list<const Person *> people) const;
+    workersOf(std::initializer_list<const Person *> people) const;
     /// Which accounts should be on each node, as of the last planning.
     [[nodiscard]] const DesiredState &desired() const;
     /// One for each of workers(), in their order.

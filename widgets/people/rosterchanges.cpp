@@ -6,6 +6,7 @@
 #include "core/people/roster/rosteredit.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace podium::ui {
@@ -84,11 +85,28 @@ void RosterChanges::forget(const UserName &login)
         login, told(tr("%1 was forgotten.").arg(login.text())));
 }
 
-RosterChanges::Told RosterChanges::told(const QString &text) const
+RosterChanges::Told RosterChanges::told(const QString &text)
 {
-    return {
-        text, m_isAutoApplied ? tr("The workers are changed now.")
-                              : tr("Nothing changes on the workers until you apply it.")};
+    return {text, tr("Nothing changes on the workers until you apply it.")};
+}
+
+/// Who did not answer the last look, or was not asked yet, is changed when they can be.
+QString RosterChanges::whatIsApplied(std::initializer_list<const Person *> people) const
+{
+    const std::vector<WorkerRef> workers = m_service.workersOf(people);
+    const auto answering =
+        std::count_if(workers.begin(), workers.end(), [this](const WorkerRef &worker) {
+            const WorkerCheck *check = m_service.check(worker);
+            return check && check->found && !check->error;
+        });
+    if (workers.empty()) {
+        return tr("No worker that can be reached now is concerned.");
+    }
+    return std::size_t(answering) == workers.size()
+               ? tr("The workers are changed now.")
+               : tr("The change is made on %1 of %2 workers now, on the others when they answer.")
+                     .arg(answering)
+                     .arg(workers.size());
 }
 
 /// Off the roster is not yet off the workers: how many still let them in is said with it.
@@ -120,19 +138,26 @@ RosterChanges::Told RosterChanges::removal(const Person &person) const
 void RosterChanges::change(
     RosterStore::Change change, const UserName &login, const Told &told, Callback<bool> over)
 {
+    // As the change finds it: another Podium may have written since this one has read.
+    const auto before = std::make_shared<Roster>();
     m_service.change(
-        std::move(change),
+        [change = std::move(change), before](Roster roster) {
+            *before = roster;
+            return change(std::move(roster));
+        },
         Callback<Result<Roster>>(
-            this,
-            [this, login, told, over, before = m_service.roster()](const Result<Roster> &roster) {
+            this, [this, login, told, over, before](const Result<Roster> &roster) {
                 over(roster.has_value());
                 if (!roster) {
                     emit failed(roster.error());
                     return;
                 }
-                emit done(told.text, told.hint, [this, before, login] { undo(before, login); });
+                const auto people = {findPerson(*before, login), findPerson(*roster, login)};
+                emit done(
+                    told.text, m_isAutoApplied ? whatIsApplied(people) : told.hint,
+                    [this, before, after = *roster, login] { undo(*before, after, login); });
                 emit changed(login);
-                look({findPerson(before, login), findPerson(*roster, login)});
+                look(people);
                 emit noted(login.text(), told.text);
             }));
 }
@@ -140,17 +165,21 @@ void RosterChanges::change(
 /// What is to be done on workers that nobody has looked at can only be said after a check.
 void RosterChanges::look(std::initializer_list<const Person *> people)
 {
-    const std::vector<WorkerRef> unseen = m_service.unseenWorkers(people);
+    std::vector<WorkerRef> unseen = m_service.workersOf(people);
+    std::erase_if(unseen, [this](const WorkerRef &worker) {
+        const WorkerCheck *known = m_service.check(worker);
+        return known && (known->found || known->isLooking);
+    });
     if (!unseen.empty()) {
         emit checkRequested(unseen);
     }
 }
 
-void RosterChanges::undo(const Roster &before, const UserName &login)
+void RosterChanges::undo(const Roster &before, const Roster &after, const UserName &login)
 {
     m_service.change(
-        [login, before](Roster roster) -> Result<Roster> {
-            return withPersonAsIn(std::move(roster), before, login);
+        [login, before, after](Roster roster) {
+            return withChangeUndone(std::move(roster), before, after, login);
         },
         Callback<Result<Roster>>(this, [this, login](const Result<Roster> &roster) {
             if (!roster) {

@@ -49,7 +49,8 @@ signals:
     void noted(const QString &subject, const QString &text);
 
 private:
-    /// What a change is told with, and what follows from it; that may be empty.
+    /// What a change is told with, and what follows from it; that may be empty, and is another
+    /// thing where it is applied automatically.
     struct Told
     {
         QString text;
@@ -59,9 +60,10 @@ private:
     void change(
         people::RosterStore::Change change, const UserName &login, const Told &told,
         Callback<bool> over = {});
-    void undo(const people::Roster &before, const UserName &login);
+    void undo(const people::Roster &before, const people::Roster &after, const UserName &login);
     void look(std::initializer_list<const people::Person *> people);
-    [[nodiscard]] Told told(const QString &text) const;
+    [[nodiscard]] static Told told(const QString &text);
+    [[nodiscard]] QString whatIsApplied(std::initializer_list<const people::Person *> people) const;
     [[nodiscard]] Told removal(const people::Person &person) const;
 
     people::PeopleService &m_service;

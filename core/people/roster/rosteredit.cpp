@@ -4,6 +4,7 @@
 
 #include "core/people/keys/textrules.h"
 #include "core/people/roster/roster.h"
+#include "core/people/roster/rosterjson.h"
 
 #include <QRegularExpression>
 #include <QStringList>
@@ -30,6 +31,21 @@ Result<Person> personOf(const Roster &roster, const UserName &login)
 {
     const Person *person = findPerson(roster, login);
     return person ? Result<Person>(*person) : failure(notOnRoster(login.text()));
+}
+
+/// As they are stored: what no store keeps is no difference.
+bool isSamePerson(const Roster &one, const Roster &other, const UserName &login)
+{
+    const Person *person = findPerson(one, login);
+    const Person *otherPerson = findPerson(other, login);
+    const FormerMember *former = findFormerMember(one, login);
+    const FormerMember *otherFormer = findFormerMember(other, login);
+    if (!person != !otherPerson || !former != !otherFormer) {
+        return false;
+    }
+    return (!person || (personToJson(*person) == personToJson(*otherPerson) &&
+                        person->recipes == otherPerson->recipes)) &&
+           (!former || formerMemberToJson(*former) == formerMemberToJson(*otherFormer));
 }
 
 /// Brings what `after` has and `before` had not into `now`.
@@ -259,8 +275,15 @@ Result<Roster> withRecipe(Roster roster, const QString &login, const QString &na
     return withRecipes(std::move(roster), login, *names);
 }
 
-Roster withPersonAsIn(Roster roster, const Roster &before, const UserName &login)
+Result<Roster>
+withChangeUndone(Roster roster, const Roster &before, const Roster &after, const UserName &login)
 {
+    if (!isSamePerson(roster, after, login)) {
+        return failure(error(
+            ErrorKind::Conflict,
+            QStringLiteral("%1 was changed again meanwhile; nothing was undone.").arg(login.text()),
+            login.text()));
+    }
     const auto restore = [&login](auto &list, const auto &old) {
         const auto isThem = [&login](const auto &entry) { return entry.login == login; };
         std::erase_if(list, isThem);

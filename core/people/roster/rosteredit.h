@@ -50,9 +50,11 @@ withRecipes(Roster roster, const QString &login, const QStringList &names);
 [[nodiscard]] Result<Roster>
 withRecipe(Roster roster, const QString &login, const QString &name, bool isRun);
 
-/// The roster, and in it that one person as `before` has them, on it, left, or neither: the way
-/// back from a change, whatever others changed meanwhile.
-[[nodiscard]] Roster withPersonAsIn(Roster roster, const Roster &before, const UserName &login);
+/// The way back from a change of one person: the roster, and in it that person as `before` has
+/// them, on it, left, or neither. Conflict where they are not as `after` has them any more: what
+/// others changed meanwhile stays.
+[[nodiscard]] Result<Roster>
+withChangeUndone(Roster roster, const Roster &before, const Roster &after, const UserName &login);
 
 /// When something ends: "2026-12-31" (through that day, here), "2026-12-31T18:00Z" or with another
 /// offset, "30d" from now. UTC. InvalidArgument where it is none of these, or in the past.

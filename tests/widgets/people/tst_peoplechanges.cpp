@@ -36,6 +36,7 @@ private slots:
     void openReviewFollowsTheColours();
     void whatWasRefusedStaysInTheForm();
     void othersChangesStay();
+    void undoLeavesOthersChanges();
     void moreNodesAreOffered();
     void reviewFollowsTheRoster();
     void auditFollowsTheRoster();
@@ -111,13 +112,12 @@ void TestPeopleChanges::workerWithoutAnAddress()
     const WorkerCheck *check = lab.service.check(b);
     QVERIFY(check && check->error);
     QVERIFY2(check->error->text().contains("no external IP"), qPrintable(check->error->text()));
-    QVERIFY(!check->isLooking);
+    QVERIFY(!check->found && !check->isLooking);
     auto &matrix = lab.page.matrix();
     const QString tip = matrix.index(matrix.rowOf("user1"), 2).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains("no external IP"), qPrintable(tip));
     // Once it has one, it is among those to be looked at.
-    QCOMPARE(
-        lab.service.unseenWorkers({&lab.service.roster().people[0]}), std::vector<WorkerRef>{b});
+    QCOMPARE(lab.service.workersOf({&lab.service.roster().people[0]}).back(), b);
 }
 
 void TestPeopleChanges::reviewIsNeverOfBefore()
@@ -247,6 +247,35 @@ void TestPeopleChanges::othersChangesStay()
     press(lab.page, "Change the roster");
     QTRY_VERIFY(isSaid(lab.page, "no user1 on the roster"));
     QCOMPARE(lab.service.roster().people.size(), 0U);
+}
+
+void TestPeopleChanges::undoLeavesOthersChanges()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    const auto rename = [&lab](const char *name) {
+        lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
+        press(lab.page, "Edit…");
+        type(lab.page, "Name", name);
+        press(lab.page, "Change the roster");
+        QTRY_COMPARE(lab.service.roster().people[0].fullName, QString(name));
+        QTRY_VERIFY(byName<QPushButton>(lab.page, "Undo"));
+    };
+    rename("Ada");
+    change(lab, [](Roster roster) {
+        return withoutKey(std::move(roster), *UserName::parse("user1"), key(1).fingerprint());
+    });
+    press(lab.page, "Undo");
+    QTRY_VERIFY(isSaid(lab.page, "user1 was changed again meanwhile; nothing was undone."));
+    const Person &person = lab.service.roster().people[0];
+    QCOMPARE(person.fullName, QString("Ada"));
+    QVERIFY(person.keys.empty());
+    // Where nobody did, it is.
+    rename("Ada L.");
+    press(lab.page, "Undo");
+    QTRY_COMPARE(lab.service.roster().people[0].fullName, QString("Ada"));
+    QVERIFY(lab.service.roster().people[0].keys.empty());
 }
 
 void TestPeopleChanges::moreNodesAreOffered()

@@ -3,6 +3,7 @@
 #include "tests/fakes/patience.h"
 #include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
+#include "widgets/people/matrixview.h"
 
 #include <QCheckBox>
 #include <QSignalSpy>
@@ -25,6 +26,7 @@ private slots:
     void whatIsBeingMadeIsNotMadeTwice();
     void noticeOfWhatWasDone();
     void noticeKeepsTheWayBack();
+    void onHowManyWorkersItIsAppliedIsSaid();
     void aRecipeThatGoesOnKeepsTheWayBack();
 
 private:
@@ -178,11 +180,39 @@ void TestPeopleKeeping::noticeKeepsTheWayBack()
     lab.page.startAdding();
     type(lab.page, "Login", "ada");
     press(lab.page, "Add to the roster");
-    QTRY_VERIFY(isSaid(lab.page, "The workers are changed now."));
+    QTRY_VERIFY(isSaid(lab.page, "No worker that can be reached now is concerned."));
     lab.page.showApplied("tpu1:0", {});
     QVERIFY(isSaid(lab.page, "Applied automatically on tpu1:0."));
     press(lab.page, "Undo");
     QTRY_COMPARE(lab.service.roster().people.size(), 1U);
+}
+
+void TestPeopleKeeping::onHowManyWorkersItIsAppliedIsSaid()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(1);
+    lab.fillWorkers(1);
+    const WorkerRef b = lab.service.workers()[1];
+    const QByteArray answer = lab.texts[b];
+    lab.texts.erase(b);
+    lab.check();
+    lab.page.setKeeping(true);
+    const auto rename = [&lab](const char *name) {
+        lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
+        press(lab.page, "Edit…");
+        type(lab.page, "Name", name);
+        press(lab.page, "Change the roster");
+        QTRY_COMPARE(lab.service.roster().people[0].fullName, QString(name));
+    };
+    lab.texts[b] = answer; // the next time
+    rename("Ada");
+    QTRY_VERIFY(isSaid(
+        lab.page, "The change is made on 1 of 2 workers now, on the others when they answer."));
+    QTRY_VERIFY(lab.service.check(b)->found); // it was looked at by itself
+    lab.settle();
+    rename("Ada L.");
+    QTRY_VERIFY(isSaid(lab.page, "The workers are changed now."));
 }
 
 /// A recipe for a new account is told of while it runs.
