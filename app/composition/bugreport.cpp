@@ -21,7 +21,8 @@ doctor::Checkup::World checkupWorld(
         services.clock,
         [&services, environment] {
             return doctor::Machine{
-                services.paths, environment, services.sshDefaults().identityFiles};
+                services.paths, store::withCredentialsFile(environment, services.settings),
+                services.sshDefaults().identityFiles};
         }};
 }
 

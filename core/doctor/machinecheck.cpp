@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/doctor/machinecheck.h"
 
+#include "core/cloud/credentials/credentialplan.h"
 #include "core/doctor/agentcheck.h"
 #include "core/doctor/keyringcheck.h"
 #include "core/doctor/sshfoldercheck.h"
@@ -10,6 +11,8 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QStorageInfo>
+
+#include <variant>
 
 namespace podium::doctor {
 
@@ -25,27 +28,30 @@ QString programIn(const QProcessEnvironment &environment, const QString &name)
         name, environment.value(QStringLiteral("PATH")).split(QLatin1Char(':')));
 }
 
+/// By what a call to Google would go with, not by what is installed.
 Finding checkCredentials(const QProcessEnvironment &environment)
 {
     const QString subject = QStringLiteral("gcloud");
+    const auto plan = cloud::findCredentials(environment);
+    if (!plan) {
+        const Error &error = plan.error();
+        return {
+            subject, State::Bad, QStringLiteral("%1 %2").arg(error.summary, error.detail),
+            error.hint};
+    }
     const QString program = programIn(environment, subject);
-    if (!program.isEmpty()) {
-        return {subject, State::Good, QStringLiteral("gcloud is %1.").arg(program)};
+    if (program.isEmpty()) {
+        return {
+            subject, State::Good,
+            QStringLiteral("gcloud is not installed; %1 is used instead.").arg(plan->info.source)};
     }
-    for (const char *name :
-         {"CLOUDSDK_AUTH_ACCESS_TOKEN_FILE", "CLOUDSDK_AUTH_ACCESS_TOKEN",
-          "GOOGLE_APPLICATION_CREDENTIALS"}) {
-        if (!environment.value(QLatin1String(name)).isEmpty()) {
-            return {
-                subject, State::Good,
-                QStringLiteral("gcloud is not installed; %1 is used instead.")
-                    .arg(QLatin1String(name))};
-        }
+    if (!std::holds_alternative<cloud::GcloudLogin>(plan->source)) {
+        return {
+            subject, State::Good,
+            QStringLiteral("gcloud is %1; %2 is used instead of its login.")
+                .arg(program, plan->info.source)};
     }
-    return {
-        subject, State::Bad, QStringLiteral("gcloud is not installed, and no key file is set."),
-        QStringLiteral("Install the Google Cloud CLI and sign in with it, or set "
-                       "GOOGLE_APPLICATION_CREDENTIALS to a key file.")};
+    return {subject, State::Good, QStringLiteral("gcloud is %1.").arg(program)};
 }
 
 Finding

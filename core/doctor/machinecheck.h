@@ -15,7 +15,7 @@ namespace podium::doctor {
 struct Machine
 {
     Paths paths;
-    QProcessEnvironment environment;
+    QProcessEnvironment environment; ///< with what the settings add for the calls to Google
     QStringList
         identityFiles; ///< private keys that a login tries; those that are missing are skipped
 };
@@ -31,9 +31,9 @@ struct Room
 /// Whether there is enough of it. Pure.
 [[nodiscard]] Finding checkRoom(const QString &subject, const Room &room);
 
-/// What this machine has of the things that Podium works with: gcloud, ssh, keys, an agent, a
-/// keyring, a ~/.ssh that ssh accepts, room on the disk. Starts no program and changes nothing.
-/// Blocks, for agent and keyring two seconds each at most: for the pool.
+/// What this machine has of the things that Podium works with: gcloud or what is used instead, ssh,
+/// keys, an agent, a keyring, a ~/.ssh that ssh accepts, room on the disk. Starts no program and
+/// changes nothing. Blocks, for agent and keyring two seconds each at most: for the pool.
 [[nodiscard]] Findings checkMachine(const Machine &machine);
 
 } // namespace podium::doctor

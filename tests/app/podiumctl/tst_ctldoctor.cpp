@@ -21,6 +21,7 @@ private slots:
     }
     void saysWhatIsThere();
     void saysWhatIsMissing();
+    void keyFileOfTheSettingsIsSeen();
     void changesNothing();
     void saysWhatAProjectLets();
     void reportHasNoSecret();
@@ -70,6 +71,30 @@ void TestCtlDoctor::saysWhatIsMissing()
     VERIFY_EXIT(without, 1);
     QCOMPARE(find(without, "credentials")["state"].toString(), QString("bad"));
     QVERIFY(find(without, "lab").isEmpty()); // nothing is known of it
+}
+
+/// The calls go with it, so nothing is missing.
+void TestCtlDoctor::keyFileOfTheSettingsIsSeen()
+{
+    const QString key = m_lab->file("key.json");
+    const auto write = [](const QString &path, const QByteArray &bytes) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(bytes), qint64(bytes.size()));
+    };
+    write(key, R"({"type": "authorized_user", "client_id": "c", "refresh_token": "r"})");
+    QVERIFY(QDir(m_lab->file("")).mkpath(".config/podium"));
+    write(
+        m_lab->file(".config/podium/config.json"),
+        QStringLiteral(R"({"credentialsFile": "%1"})").arg(key).toUtf8());
+    QProcessEnvironment environment = m_lab->environment();
+    environment.remove("CLOUDSDK_AUTH_ACCESS_TOKEN_FILE");
+    const Outcome outcome = podium::tests::execute(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"doctor", "--json"}, environment);
+    VERIFY_EXIT(outcome, 0);
+    const QJsonObject finding = find(outcome, "gcloud");
+    QCOMPARE(finding["state"].toString(), QString("good"));
+    QVERIFY2(finding["text"].toString().contains(key), outcome.out.constData());
 }
 
 void TestCtlDoctor::changesNothing()

@@ -32,6 +32,7 @@ private slots:
     void init();
     void bareMachine();
     void wholeMachine();
+    void credentialsWithoutGcloud();
     void modesOfSsh_data();
     void modesOfSsh();
     void placesThatCannotBeWritten();
@@ -58,6 +59,15 @@ private:
         }
         return {"none", State::Unknown, {}};
     }
+    /// Of a person's login.
+    [[nodiscard]] QString addKeyFile(const QString &name) const
+    {
+        QFile file(m_folder->filePath(name));
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write(R"({"type": "authorized_user", "client_id": "c", "refresh_token": "r"})");
+        }
+        return file.fileName();
+    }
     void addProgram(const QString &name)
     {
         QFile file(m_folder->filePath("bin/" + name));
@@ -81,6 +91,7 @@ void TestDoctor::init()
     m_environment = {};
     m_keys.clear();
     m_environment.insert("PATH", m_folder->filePath("bin"));
+    m_environment.insert("HOME", m_folder->path());
 }
 
 void TestDoctor::bareMachine()
@@ -99,14 +110,30 @@ void TestDoctor::bareMachine()
 
 void TestDoctor::wholeMachine()
 {
-    m_environment.insert("GOOGLE_APPLICATION_CREDENTIALS", "/a/key.json");
-    QCOMPARE(find("gcloud").state, State::Good);
-    QVERIFY(find("gcloud").text.contains("GOOGLE_APPLICATION_CREDENTIALS"));
     addProgram("gcloud");
     addProgram("ssh");
+    QCOMPARE(find("gcloud").state, State::Good);
     QVERIFY(find("gcloud").text.contains(m_folder->filePath("bin/gcloud")));
     QCOMPARE(find("ssh").state, State::Good);
     QCOMPARE(find("room for history").subject, QString("room for history"));
+}
+
+/// Without gcloud and any variable, too: what `gcloud auth application-default login` has left.
+void TestDoctor::credentialsWithoutGcloud()
+{
+    QVERIFY(QDir(m_folder->path()).mkpath(".config/gcloud"));
+    const QString usual = addKeyFile(".config/gcloud/application_default_credentials.json");
+    QCOMPARE(find("gcloud").state, State::Good);
+    QVERIFY2(find("gcloud").text.contains(usual), qPrintable(find("gcloud").text));
+    const QString named = addKeyFile("key.json");
+    m_environment.insert("GOOGLE_APPLICATION_CREDENTIALS", named);
+    QVERIFY2(find("gcloud").text.contains(named), qPrintable(find("gcloud").text));
+    addProgram("gcloud");
+    QCOMPARE(find("gcloud").state, State::Good);
+    QVERIFY2(find("gcloud").text.contains(named), qPrintable(find("gcloud").text));
+    QVERIFY(QFile::remove(named)); // no call works then, whatever else there is
+    QCOMPARE(find("gcloud").state, State::Bad);
+    QVERIFY2(find("gcloud").text.contains(named), qPrintable(find("gcloud").text));
 }
 
 void TestDoctor::modesOfSsh_data()
