@@ -10,6 +10,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
 
 namespace podium::cloud {
 
@@ -31,14 +33,39 @@ QString complaint(const QByteArray &messages, int exitCode)
     return text.isEmpty() ? QStringLiteral("It ended with status %1.").arg(exitCode) : text;
 }
 
-/// Whether it never heard from Google. It ends alike whatever the reason is, and advises a login
-/// then, too: only the words of its HTTP library tell.
-bool isWithoutAnswer(const QByteArray &messages)
+bool hasOneOf(const QByteArray &text, std::initializer_list<const char *> words)
 {
-    constexpr const char *words[] = {"ConnectionPool(", "Connection aborted", "Read timed out"};
-    return std::any_of(std::begin(words), std::end(words), [&messages](const char *each) {
-        return messages.contains(each);
-    });
+    return std::any_of(
+        words.begin(), words.end(), [&text](const char *each) { return text.contains(each); });
+}
+
+/// What it says between "… auth tokens …:" and its advice; none where it complains of other things.
+std::optional<QByteArray> refreshFault(const QByteArray &messages)
+{
+    const int start = messages.indexOf(':', messages.indexOf("auth tokens"));
+    const int end = messages.indexOf("Please run:");
+    if (!messages.contains("auth tokens") || start < 0 || end < start) {
+        return std::nullopt;
+    }
+    return messages.mid(start + 1, end - start - 1).trimmed();
+}
+
+/// None: Google has said that the login is not good. It ends alike whatever the reason is, and
+/// advises a login then, too: only the words of its HTTP library, and what it repeats of Google's
+/// answer, tell.
+std::optional<ErrorKind> passingFault(const QByteArray &messages)
+{
+    if (hasOneOf(messages, {"ConnectionPool(", "Connection aborted", "Read timed out"})) {
+        return ErrorKind::Network;
+    }
+    const auto fault = refreshFault(messages);
+    // With HTTP 5xx: a page, nothing at all, or these words.
+    const bool isPassing =
+        fault && (fault->isEmpty() ||
+                  hasOneOf(
+                      *fault, {"<html", "<!DOCTYPE", "'internal_failure'", "'server_error'",
+                               "'temporarily_unavailable'", "'rate_limit_exceeded'"}));
+    return isPassing ? std::optional(ErrorKind::Unavailable) : std::nullopt;
 }
 
 Error noTokenNow(ErrorKind kind, const QString &detail, const QString &hint)
@@ -51,13 +78,15 @@ Error noTokenNow(ErrorKind kind, const QString &detail, const QString &hint)
 /// Of one that ended by itself without a token.
 Error failureOf(const QByteArray &messages, int exitCode)
 {
-    if (!isWithoutAnswer(messages)) {
+    const auto passing = passingFault(messages);
+    if (!passing) {
         return noToken(complaint(messages, exitCode), QStringLiteral("Log in: gcloud auth login."));
     }
     const int advice = messages.indexOf("Please run:");
     return noTokenNow(
-        ErrorKind::Network, complaint(messages.left(advice), exitCode),
-        QStringLiteral("Is this machine online?"));
+        *passing, complaint(messages.left(advice), exitCode),
+        *passing == ErrorKind::Network ? QStringLiteral("Is this machine online?")
+                                       : QStringLiteral("Podium will ask again."));
 }
 
 } // namespace

@@ -64,6 +64,15 @@ parseTokenAnswer(const HttpAnswer &answer, const QDateTime &now, const QString &
         const qint64 seconds = number(object, "expires_in");
         return AccessToken{Secret(token), seconds > 0 ? now.addSecs(seconds) : QDateTime(), {}};
     }
+    if (answer.status >= 500 || isWorthAnotherTry(answer)) {
+        // Whatever it says then, it is not that the login is no longer good.
+        return failure(
+            {ErrorKind::Unavailable,
+             QStringLiteral("Google gives no access token at the moment."),
+             QStringLiteral("The token endpoint answered with HTTP status %1.").arg(answer.status),
+             QStringLiteral("Podium will ask again."),
+             {}});
+    }
     const QString error = text(object, "error");
     const QString description = redact(text(object, "error_description").left(500)).simplified();
     if (error == QLatin1String("invalid_grant")) {
@@ -79,7 +88,7 @@ parseTokenAnswer(const HttpAnswer &answer, const QDateTime &now, const QString &
     Error unclear = refused(
         QStringLiteral("The token endpoint answered with HTTP status %1.").arg(answer.status),
         QStringLiteral("Podium will ask again."));
-    unclear.kind = answer.status >= 500 ? ErrorKind::Unavailable : ErrorKind::Protocol;
+    unclear.kind = ErrorKind::Protocol;
     return failure(unclear);
 }
 

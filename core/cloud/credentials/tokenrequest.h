@@ -21,7 +21,7 @@ refreshForm(const QString &clientId, const Secret &clientSecret, const Secret &r
 [[nodiscard]] TokenForm assertionForm(const Secret &assertion);
 
 /// The token endpoint's answer (RFC 6749, 5.1 and 5.2). `renewal` is the hint where the login is
-/// no longer good.
+/// no longer good; Unavailable where the endpoint cannot tell now.
 [[nodiscard]] Result<AccessToken>
 parseTokenAnswer(const HttpAnswer &answer, const QDateTime &now, const QString &renewal);
 

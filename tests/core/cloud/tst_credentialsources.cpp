@@ -137,6 +137,11 @@ void TestCredentialSources::gcloudFails_data()
         << QByteArray("echo 'ERROR: (gcloud.config.config-helper) You do not currently have an "
                       "active account selected.' >&2; exit 1")
         << "active account";
+    QTest::newRow("revoked")
+        << QByteArray("echo \"ERROR: (gcloud.config.config-helper) There was a problem refreshing "
+                      "your current auth tokens: ('invalid_grant: Bad Request', {'error': "
+                      "'invalid_grant'})\" >&2; echo 'Please run:' >&2; exit 1")
+        << "invalid_grant";
     QTest::newRow("silent") << QByteArray("exit 3") << "status 3";
     QTest::newRow("not json") << QByteArray("echo hello") << "has none";
     QTest::newRow("no token") << QByteArray("echo '{\"credential\": {}}'") << "has none";
@@ -162,20 +167,36 @@ void TestCredentialSources::gcloudFails()
 void TestCredentialSources::gcloudWithoutAnAnswerIsNoLogout_data()
 {
     QTest::addColumn<QByteArray>("reason");
+    QTest::addColumn<bool>("isReached");
     QTest::newRow("no name") << QByteArray(
         "HTTPSConnectionPool(host='oauth2.googleapis.com', port=443): Max retries exceeded with "
         "url: /token (Caused by NameResolutionError(\"Failed to resolve 'oauth2.googleapis.com' "
         "([Errno -2] Name or service not known)\"))");
-    QTest::newRow("cut") << QByteArray(
-        "('Connection aborted.', RemoteDisconnected('Remote end closed connection without "
-        "response'))");
-    QTest::newRow("slow") << QByteArray("Read timed out. (read timeout=120)");
+    QTest::newRow("cut")
+        << QByteArray(
+               "('Connection aborted.', RemoteDisconnected('Remote end closed connection without "
+               "response'))")
+        << false;
+    QTest::newRow("slow") << QByteArray("Read timed out. (read timeout=120)") << false;
+    QTest::newRow("500") << QByteArray("('internal_failure: Backend Error', {'error': "
+                                       "'internal_failure', 'error_description': "
+                                       "'Backend Error'})")
+                         << true;
+    QTest::newRow("502")
+        << QByteArray(
+               "<!DOCTYPE html>\n<html lang=en>\n  <title>Error 502 (Server Error)!!1</title>")
+        << true;
+    QTest::newRow("503") << QByteArray() << true;
+    QTest::newRow("429") << QByteArray(
+                                "('rate_limit_exceeded: None', {'error': 'rate_limit_exceeded'})")
+                         << true;
 }
 
 /// Whoever waits for capacity goes on after it, and nobody is sent to log in.
 void TestCredentialSources::gcloudWithoutAnAnswerIsNoLogout()
 {
     QFETCH(QByteArray, reason);
+    QFETCH(bool, isReached);
     PowerAndNetwork around;
     const QString messages = around.write(
         "messages", "ERROR: (gcloud.config.config-helper) There was a problem refreshing your "
@@ -187,7 +208,9 @@ void TestCredentialSources::gcloudWithoutAnAnswerIsNoLogout()
         "bin/gcloud", gcloudScript("/bin/cat '" + messages.toUtf8() + "' >&2; exit 1"), 0700);
     const auto token = around.token();
     QVERIFY(!token);
-    QVERIFY2(token.error().kind == ErrorKind::Network, qPrintable(token.error().text()));
+    QVERIFY2(
+        token.error().kind == (isReached ? ErrorKind::Unavailable : ErrorKind::Network),
+        qPrintable(token.error().text()));
     QVERIFY(token.error().detail.contains("problem refreshing"));
     QVERIFY2(!token.error().text().contains("auth login"), qPrintable(token.error().text()));
 }

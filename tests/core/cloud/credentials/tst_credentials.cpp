@@ -28,6 +28,8 @@ private slots:
     void badCredentialFiles();
     void tokenEndpointRefuses_data();
     void tokenEndpointRefuses();
+    void tokenEndpointThatIsDownIsNoLogout_data();
+    void tokenEndpointThatIsDownIsNoLogout();
     void tokenEndpointIsTriedAgain();
     void tokenEndpointOverPlainHttpIsRefused();
 };
@@ -233,6 +235,31 @@ void TestCredentials::tokenEndpointRefuses()
         QVERIFY(token.error().hint.contains("gcloud auth application-default login"));
         QCOMPARE(around.server.requests().size(), 1);
     }
+}
+
+void TestCredentials::tokenEndpointThatIsDownIsNoLogout_data()
+{
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("body");
+    QTest::newRow("500") << 500 << QByteArray(R"({"error": "internal_failure"})");
+    QTest::newRow("503") << 503 << QByteArray(R"({"error": "temporarily_unavailable"})");
+    QTest::newRow("429") << 429 << QByteArray(R"({"error": "rate_limit_exceeded"})");
+    QTest::newRow("page") << 502 << QByteArray("<html>");
+}
+
+/// Whoever waits for capacity goes on after it, and nobody is sent to log in.
+void TestCredentials::tokenEndpointThatIsDownIsNoLogout()
+{
+    QFETCH(int, status);
+    QFETCH(QByteArray, body);
+    PowerAndNetwork around;
+    (void)around.write(".config/gcloud/application_default_credentials.json", userFile());
+    around.server.setHandler([&](const FakeRequest &) { return FakeReply{status, body, {}, {}}; });
+    const auto token = around.token();
+    QVERIFY(!token);
+    QVERIFY2(token.error().kind == ErrorKind::Unavailable, qPrintable(token.error().text()));
+    QVERIFY2(!token.error().text().contains("login"), qPrintable(token.error().text()));
+    QCOMPARE(around.server.requests().size(), 3);
 }
 
 void TestCredentials::tokenEndpointIsTriedAgain()
