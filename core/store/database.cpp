@@ -92,33 +92,43 @@ Result<> Database::connect()
     return {};
 }
 
+Result<int> Database::version()
+{
+    auto query = run(QStringLiteral("PRAGMA user_version"));
+    if (!query) {
+        return failure(query.error());
+    }
+    if (!query->next()) {
+        return failure(sqlError(QStringLiteral("use"), query->lastError()));
+    }
+    const int version = query->value(0).toInt();
+    const int newest = int(migrations().size());
+    if (version > newest) {
+        return failure(
+            {ErrorKind::Refused, QStringLiteral("%1 was written by a newer Podium.").arg(m_path),
+             QStringLiteral("It has version %1; this Podium knows %2.").arg(version).arg(newest),
+             QStringLiteral("Update Podium; history is not kept until then."), m_path});
+    }
+    return version;
+}
+
 Result<> Database::migrate()
 {
     const int newest = int(migrations().size());
-    const auto version = [this]() -> Result<int> {
-        auto query = run(QStringLiteral("PRAGMA user_version"));
-        if (!query) {
-            return failure(query.error());
-        }
-        return query->next() ? query->value(0).toInt() : 0;
-    };
     const auto before = version();
     if (!before) {
         return failure(before.error());
     }
-    if (*before > newest) {
-        return failure(
-            {ErrorKind::Refused, QStringLiteral("%1 was written by a newer Podium.").arg(m_path),
-             QStringLiteral("It has version %1; this Podium knows %2.").arg(*before).arg(newest),
-             QStringLiteral("Update Podium; history is not kept until then."), m_path});
-    }
     if (*before == newest) {
         return {};
     }
-    return transaction([this, version, newest]() -> Result<> {
-        // Read again under the lock: another process may have been here.
+    return transaction([this, newest]() -> Result<> {
+        // Read again under the lock: another process may have been here, a newer Podium's, too.
         const auto now = version();
-        for (int step = now.value_or(newest); step < newest; ++step) {
+        if (!now) {
+            return failure(now.error());
+        }
+        for (int step = *now; step < newest; ++step) {
             for (const QString &sql : migrations()[std::size_t(step)]) {
                 if (auto done = run(sql); !done) {
                     return failure(done.error());

@@ -38,6 +38,7 @@ public:
 private:
     explicit Database(QString path);
     [[nodiscard]] Result<> connect();
+    [[nodiscard]] Result<int> version(); ///< of the tables; Refused for a newer Podium's
     [[nodiscard]] Result<> migrate();
     [[nodiscard]] Error sqlError(const QString &action, const QSqlError &error) const;
 
