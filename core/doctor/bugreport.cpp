@@ -11,6 +11,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <unistd.h>
 
 namespace podium::doctor {
 
@@ -88,21 +89,22 @@ QString bugReport(const ReportFacts &facts, const Scrubber &scrubber)
 
 Result<> saveBugReport(const QString &file, const QString &report)
 {
-    const QString action = QStringLiteral("write");
-    const Descriptor fd(
-        ::open(QFile::encodeName(file).constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    const QByteArray name = QFile::encodeName(file);
+    // Takes the name, so that nothing of somebody else's is written over.
+    const Descriptor fd(::open(name.constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (fd.get() < 0) {
-        Error error = ioError(action, file, errno);
+        Error error = ioError(QStringLiteral("write"), file, errno);
         if (errno == EEXIST) {
             error.kind = ErrorKind::AlreadyExists;
             error.hint = QStringLiteral("Choose another name: nothing is written over.");
         }
         return failure(error);
     }
-    if (!writeAll(fd.get(), report.toUtf8())) {
-        return failure(ioError(action, file, errno));
+    auto written = writeFileAtomically(file, report.toUtf8(), 0600);
+    if (!written) {
+        ::unlink(name.constData()); // half a report, or none, would be in the way of the next try
     }
-    return {};
+    return written;
 }
 
 } // namespace podium::doctor

@@ -26,7 +26,8 @@ struct ReportFacts
 
 /// The report as one plain text, to be shown before it goes anywhere. Pure.
 [[nodiscard]] QString bugReport(const ReportFacts &facts, const Scrubber &scrubber);
-/// Writes it into a new file, mode 0600. AlreadyExists where there is one of that name. Blocks.
+/// Writes it into a new file, mode 0600; whole, or there is none. AlreadyExists where there is one
+/// of that name. Blocks.
 [[nodiscard]] Result<> saveBugReport(const QString &file, const QString &report);
 
 } // namespace podium::doctor

@@ -3,11 +3,14 @@
 //
 // What leaves this machine in a report of a fault, and what never does.
 #include "core/doctor/bugreport.h"
+#include "tests/fakes/filesizelimit.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
 #include <sys/stat.h>
 
 using namespace podium;
@@ -27,6 +30,7 @@ private slots:
     void hasAllParts();
     void keepsTheEndOfTheLog();
     void savesIntoANewFileAlone();
+    void fullDiskLeavesNothing();
 
 private:
     [[nodiscard]] static QString scrubbed(const QString &text)
@@ -168,6 +172,25 @@ void TestBugReport::savesIntoANewFileAlone()
     QVERIFY(!again);
     QCOMPARE(again.error().kind, ErrorKind::AlreadyExists);
     QVERIFY(!saveBugReport(folder.filePath("no/where"), "x"));
+}
+
+/// The same name is free for the next try.
+void TestBugReport::fullDiskLeavesNothing()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("report.txt");
+    const QString report(5000, 'x');
+    {
+        ::signal(SIGXFSZ, SIG_IGN);
+        const tests::FileSizeLimit full(1000);
+        const auto saved = saveBugReport(path, report);
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().kind, ErrorKind::Io);
+    }
+    QCOMPARE(
+        QDir(folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::System), QStringList());
+    QVERIFY(saveBugReport(path, report));
+    QCOMPARE(QFileInfo(path).size(), qint64(report.size()));
 }
 
 QTEST_GUILESS_MAIN(TestBugReport)

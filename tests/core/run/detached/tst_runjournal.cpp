@@ -3,6 +3,7 @@
 #include "core/run/detached/runjournal.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/filesizelimit.h"
 #include "tests/fakes/patience.h"
 
 #include <QDir>
@@ -10,7 +11,6 @@
 #include <QtTest>
 
 #include <csignal>
-#include <sys/resource.h>
 
 using namespace podium;
 using namespace podium::run;
@@ -187,6 +187,7 @@ private slots:
         run.start();
         QTRY_COMPARE(transport.loggingIn(), 0);
         {
+            ::signal(SIGXFSZ, SIG_IGN);
             const FileSizeLimit full(journalSize() + 3); // room for a part of what is next
             run.stopWorker(10);
             run.stopWorker(11);
@@ -214,25 +215,6 @@ private slots:
     }
 
 private:
-    /// No file of this process may grow beyond that, while it lives; as if the disk were full.
-    class FileSizeLimit final
-    {
-    public:
-        explicit FileSizeLimit(qint64 bytes)
-        {
-            ::signal(SIGXFSZ, SIG_IGN);
-            ::getrlimit(RLIMIT_FSIZE, &m_before);
-            const rlimit now{rlim_t(bytes), m_before.rlim_max};
-            ::setrlimit(RLIMIT_FSIZE, &now);
-        }
-        ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-        FileSizeLimit(const FileSizeLimit &) = delete;
-        FileSizeLimit &operator=(const FileSizeLimit &) = delete;
-
-    private:
-        rlimit m_before = {};
-    };
-
     [[nodiscard]] qint64 journalSize() const
     {
         return QDir(folder()).entryInfoList(QDir::Files).front().size();

@@ -3,14 +3,13 @@
 #include "core/models/run/runsearch.h"
 #include "core/run/output/outputfold.h"
 #include "tests/core/run/storedlines.h"
+#include "tests/fakes/filesizelimit.h"
 #include "tests/fakes/patience.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <sys/resource.h>
 
 using namespace podium;
 using namespace podium::run;
@@ -43,24 +42,6 @@ StyledLine lineOf(const OutputStore &store, int slot, int index)
     }
     return store.line(slot, index);
 }
-
-/// A file size limit for as long as it lives: what a full disk is, without one.
-class FileSizeLimit final
-{
-public:
-    explicit FileSizeLimit(rlim_t bytes)
-    {
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit limit{bytes, m_before.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-    FileSizeLimit(const FileSizeLimit &) = delete;
-    FileSizeLimit &operator=(const FileSizeLimit &) = delete;
-
-private:
-    rlimit m_before = {};
-};
 
 } // namespace
 
