@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/log.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/files.h"
 
 #include <spdlog/sinks/base_sink.h>
@@ -14,8 +15,8 @@
 #include <QRegularExpression>
 
 #include <cstdio>
+#include <fcntl.h>
 #include <mutex>
-#include <sys/stat.h>
 #include <vector>
 
 namespace podium {
@@ -62,6 +63,18 @@ void qtMessage(QtMsgType type, const QMessageLogContext &, const QString &text)
     logger("qt")->log(level, "{}", text.toStdString());
 }
 
+/// Makes each file first, also after the full one was put aside: spdlog would make it with the
+/// umask's mode, and the umask is all threads'.
+spdlog::file_event_handlers privateFiles()
+{
+    spdlog::file_event_handlers handlers;
+    handlers.before_open = [](const spdlog::filename_t &name) {
+        const Descriptor fd(
+            ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600));
+    };
+    return handlers;
+}
+
 std::vector<spdlog::sink_ptr> makeSinks(const LogOptions &options)
 {
     std::vector<spdlog::sink_ptr> sinks;
@@ -69,15 +82,13 @@ std::vector<spdlog::sink_ptr> makeSinks(const LogOptions &options)
         sinks.push_back(std::make_shared<spdlog::sinks::stderr_sink_mt>());
     }
     if (!options.file.isEmpty() && makePrivateFolder(QFileInfo(options.file).path())) {
-        const mode_t before = ::umask(0077);
         try {
             sinks.push_back(std::make_shared<spdlog::sinks::rotating_file_sink_mt>(
-                options.file.toStdString(), MaxLogFileBytes, LogFilesKept));
+                options.file.toStdString(), MaxLogFileBytes, LogFilesKept, false, privateFiles()));
         } catch (const spdlog::spdlog_ex &error) {
             // A log that cannot be written must not keep the program from its job.
             std::fprintf(stderr, "podium: no log file: %s\n", error.what());
         }
-        ::umask(before);
     }
     return sinks;
 }
