@@ -34,9 +34,10 @@ std::optional<Error> releaseProblem(const BlockDisk &disk, const DisksFound &fou
         if (disk.mounts.contains(user.folder) || user.folder == disk.path) {
             who << QStringLiteral("%1's %2 (pid %3)")
                        .arg(
-                           user.user, user.command.isEmpty() ? QStringLiteral("process")
-                                                             : user.command.left(60))
-                       .arg(user.pid);
+                           user.user,
+                           user.command.isEmpty() ? QStringLiteral("process")
+                                                  : user.command.left(60),
+                           QString::number(user.pid));
         }
     }
     if (who.isEmpty()) {

@@ -253,9 +253,7 @@ QString holdersSummary(const std::vector<WorkerHolders> &workers)
     QStringList parts;
     for (auto it = tally.held.cbegin(); it != tally.held.cend(); ++it) {
         parts << QStringLiteral("held by %1 on %2, since %3")
-                     .arg(it.key())
-                     .arg(it->workers)
-                     .arg(ageText(it->oldest));
+                     .arg(it.key(), QString::number(it->workers), ageText(it->oldest));
     }
     return (parts + restOf(tally)).join(QStringLiteral("; "));
 }
@@ -272,7 +270,7 @@ QString holdersBrief(const std::vector<WorkerHolders> &workers)
     const Tally tally = tallyOf(workers);
     QStringList parts;
     for (auto it = tally.held.cbegin(); it != tally.held.cend(); ++it) {
-        parts << QStringLiteral("%1 on %2").arg(it.key()).arg(it->workers);
+        parts << QStringLiteral("%1 on %2").arg(it.key(), QString::number(it->workers));
     }
     return (parts + restOf(tally)).join(QStringLiteral("; "));
 }

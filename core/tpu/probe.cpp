@@ -143,15 +143,14 @@ void readCounts(Probe &probe, const QByteArrayList &words, const Expected &expec
     }
     const QString lack = lackText(*processes, *here, *inAll, expected);
     probe.verdict = lack.isEmpty() ? Probe::Verdict::Answers : Probe::Verdict::Fails;
-    probe.text =
-        !lack.isEmpty() ? lack
-        : *processes == 1
-            ? QStringLiteral("It answers %1, with %2 devices here.").arg(probe.library).arg(*here)
-            : QStringLiteral("It answers %1, with %2 devices here, %3 on all %4 workers.")
-                  .arg(probe.library)
-                  .arg(*here)
-                  .arg(*inAll)
-                  .arg(*processes);
+    probe.text = !lack.isEmpty() ? lack
+                 : *processes == 1
+                     ? QStringLiteral("It answers %1, with %2 devices here.")
+                           .arg(probe.library, QString::number(*here))
+                     : QStringLiteral("It answers %1, with %2 devices here, %3 on all %4 workers.")
+                           .arg(
+                               probe.library, QString::number(*here), QString::number(*inAll),
+                               QString::number(*processes));
 }
 
 Probe readMarker(const QByteArrayList &words, const QByteArray &output, const Expected &expected)

@@ -200,8 +200,7 @@ private:
             drop(key, QStringLiteral("Remove the key %1, which is not on the roster.").arg(name));
         } else {
             note(info(QStringLiteral("The key %1 in line %2 is not on the roster.")
-                          .arg(name)
-                          .arg(key.lineNumber)));
+                          .arg(name, QString::number(key.lineNumber))));
         }
     }
 

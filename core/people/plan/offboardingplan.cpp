@@ -69,8 +69,7 @@ private:
             } else if (isFormerMembers) {
                 m_drops << key.line->base64;
                 removeKey(QStringLiteral("Remove the key %1 from line %2.")
-                              .arg(name)
-                              .arg(key.lineNumber));
+                              .arg(name, QString::number(key.lineNumber)));
             }
             if (isFormerMembers && key.origin == KeyOrigin::Google) {
                 note(warning(QStringLiteral("The key %1 comes from Google's metadata and would "
@@ -186,8 +185,9 @@ AccountPlan planStrangersAccount(const ActualAccount &found, const PlanIndex &in
             plan.notes.push_back(blocked(
                 QStringLiteral("The key %1 of %2, who has left, opens this account (line %3). "
                                "Podium did not put it there and leaves it: remove it by hand.")
-                    .arg(keyText(key.line->key, key.line->comment), formerMember->login.text())
-                    .arg(key.lineNumber)));
+                    .arg(
+                        keyText(key.line->key, key.line->comment), formerMember->login.text(),
+                        QString::number(key.lineNumber))));
         }
     }
     return plan;

@@ -62,6 +62,10 @@ void TestReleasePlan::releasing()
         {line, {"user", {"12", "ada", "python3 train.py", "/mnt/data"}}});
     QVERIFY2(said(used).contains("ada's python3 train.py (pid 12)"), qPrintable(said(used)));
     QVERIFY(!used.canBegin());
+    const WorkPlan marked = planOf(
+        Work::Release, {mountedAt("/mnt/data")},
+        {line, {"user", {"12", "ada", "train %1 %2 %3", "/mnt/data"}}});
+    QVERIFY2(said(marked).contains("ada's train %1 %2 %3 (pid 12)"), qPrintable(said(marked)));
     // A container has it mounted for itself, whether or not it is mounted here.
     for (const DiskFact &disk : {mountedAt("/mnt/data"), withFileSystem("1234-abcd")}) {
         const WorkPlan contained = planOf(

@@ -158,6 +158,9 @@ void TestHealth::probesAreRead_data()
     QTest::newRow("answers")
         << QByteArrayList{"jax", "python3", "0", "warn\nTPU-OK jax 0.4.35 tpu 0 4 4 16 2097152.0\n"}
         << V::Answers << "jax 0.4.35, with 4 devices here, 16 on all 4";
+    QTest::newRow("strange version")
+        << QByteArrayList{"jax", "python3", "0", "TPU-OK jax 0.4%1%2 tpu 0 4 4 16 2097152.0\n"}
+        << V::Answers << "jax 0.4%1%2, with 4 devices here, 16 on all 4";
     QTest::newRow("cpu")
         << QByteArrayList{"jax", "python3", "0", "TPU-OK jax 0.4.35 cpu 0 1 1 1 2097152.0\n"}
         << V::Fails << "fell back to the cpu";

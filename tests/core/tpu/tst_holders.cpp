@@ -252,6 +252,10 @@ void TestHolders::textsForPeople()
     QCOMPARE(
         holdersBrief({held, held, heldBy({}), unknown}),
         QString("ada's train.py on 2; free on 1; unknown on 1"));
+    // A program may have any name.
+    const WorkerHolders marked = heldBy({holderOf(12, 1000, "ada", "/opt/%1-%2-%3")});
+    QCOMPARE(holdersSummary({marked}), QString("held by ada's %1-%2-%3 on 1, since 3 h"));
+    QCOMPARE(holdersBrief({marked}), QString("ada's %1-%2-%3 on 1"));
 }
 
 QTEST_GUILESS_MAIN(TestHolders)

@@ -22,6 +22,7 @@ private slots:
     void whateverIsTakenAwayIsProven();
     void neverTheLastKeyOfOurs();
     void textsOfAWorkerDeceiveNobody();
+    void commentsStandAsTheyAre();
 };
 
 void TestOffboarding::goneFromTheRoster()
@@ -180,6 +181,32 @@ void TestOffboarding::textsOfAWorkerDeceiveNobody()
     const QString said = notesOf(stays) + goes.steps[2].text;
     QVERIFY2(said.contains("[2J"), qPrintable(said));
     QVERIFY(!said.contains(QChar(0x202e)) && !said.contains(QChar(0x1b)));
+}
+
+/// A key's comment may be any text.
+void TestOffboarding::commentsStandAsTheyAre()
+{
+    const QByteArray line = key(7).text() + " at %1 %3\n";
+    const auto fault = [](const QString &said, const char *part) {
+        return said.contains(part) ? QString() : said;
+    };
+    AccountText shared;
+    shared.login = "shared";
+    shared.keys = line;
+    QCOMPARE(
+        fault(
+            notesOf(planOne({}, {shared}, {}, formerMemberWith(7))),
+            "(at %1 %3) of user1, who has left, opens this account (line 1)"),
+        QString());
+    QCOMPARE(
+        fault(notesOf(planOne(desiredUser(), {actualUser(line)})), "(at %1 %3) in line "),
+        QString());
+    const AccountPlan goes = planOne({}, {actualUser(line)}, {}, formerMemberWith(7));
+    QString steps;
+    for (const PlanStep &step : goes.steps) {
+        steps += step.text + '\n';
+    }
+    QCOMPARE(fault(steps, "(at %1 %3) from line "), QString());
 }
 
 QTEST_GUILESS_MAIN(TestOffboarding)
