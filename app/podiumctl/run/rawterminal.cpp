@@ -13,9 +13,10 @@ namespace podium::ctl {
 
 namespace {
 
-/// Those that end the process and that Interrupts does not hear.
-constexpr std::array<int, 12> Fatal{SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,
-                                    SIGSEGV, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU};
+/// Those that end the process; the last three where Interrupts does not hear them.
+constexpr std::array<int, 15> Fatal{SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
+                                    SIGFPE,  SIGSEGV, SIGPIPE, SIGALRM, SIGUSR1,
+                                    SIGUSR2, SIGXCPU, SIGINT,  SIGTERM, SIGHUP};
 
 termios g_before = {};
 volatile std::sig_atomic_t g_isRaw = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/secret/hiddentext.h"
 
+#include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/run/rawterminal.h"
 #include "app/podiumctl/terminal.h"
 
@@ -19,9 +20,13 @@ constexpr int MostBytes = 64 * 1024;
 
 enum Key : char { CtrlC = 3, CtrlD = 4, Backspace = 8, CtrlU = 21, Delete = 127 };
 
-/// One byte of the terminal; nothing at its end.
+/// One byte of the terminal; nothing at its end, and where a signal asks to end.
 bool readByte(char &byte)
 {
+    // read() alone would go on waiting, without an echo, until whoever sent it ends the process.
+    if (!awaitTypedLine()) {
+        return false;
+    }
     ssize_t count = 0;
     do {
         count = ::read(STDIN_FILENO, &byte, 1);

@@ -8,8 +8,8 @@
 
 namespace podium::ctl {
 
-/// A line typed at the terminal on stdin, which is not shown; Cancelled after Ctrl-C or Ctrl-D.
-/// Blocks.
+/// A line typed at the terminal on stdin, which is not shown; Cancelled after Ctrl-C or Ctrl-D, and
+/// after SIGINT or SIGTERM. Blocks.
 [[nodiscard]] Result<QString> askHidden(const QString &prompt);
 
 /// A secret: from the terminal where stdin is one, else all of stdin. Blocks.

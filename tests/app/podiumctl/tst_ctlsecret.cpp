@@ -75,6 +75,14 @@ void TestCtlSecret::withoutAKeyringATerminalIsAsked()
     QVERIFY(!regretful.screen().contains(Planted));
     VERIFY_EXIT(m_lab.admin("pod", "test ! -e .netrc"), 0);
 
+    InTerminal stopped(PODIUM_BIN_DIR "/podiumctl", run, m_lab.environment());
+    QTRY_VERIFY(isAsked(stopped));
+    stopped.type(Planted);
+    stopped.send(SIGTERM);
+    QTRY_VERIFY(stopped.hasEnded());
+    QCOMPARE(stopped.exitCode(), 130);
+    QVERIFY(stopped.isAsBefore());
+
     InTerminal terminal(PODIUM_BIN_DIR "/podiumctl", run, m_lab.environment());
     QTRY_VERIFY(isAsked(terminal));
     QVERIFY2(!terminal.hasEnded(), terminal.screen().constData());
