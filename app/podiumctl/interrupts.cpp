@@ -67,9 +67,11 @@ Interrupts::Interrupts(const std::vector<int> &others, QObject *parent)
     struct sigaction action = {};
     action.sa_handler = onSignal;
     action.sa_flags = SA_RESTART;
-    m_signals.insert(m_signals.end(), {SIGINT, SIGTERM});
-    if (!isIn(m_others, SIGHUP) && !isIgnored(SIGHUP)) {
-        m_signals.push_back(SIGHUP);
+    m_signals.push_back(SIGTERM);
+    for (const int signal : {SIGINT, SIGHUP}) {
+        if (!isIn(m_others, signal) && !isIgnored(signal)) {
+            m_signals.push_back(signal);
+        }
     }
     for (const int signal : m_signals) {
         ::sigaction(signal, &action, nullptr);

@@ -11,8 +11,9 @@ class QSocketNotifier;
 
 namespace podium::ctl {
 
-/// Turns SIGINT, SIGTERM, SIGHUP and what else is wished for into Qt signals. SIGHUP stays ignored
-/// where the program was started so, as by nohup. One instance at a time.
+/// Turns SIGINT, SIGTERM, SIGHUP and what else is wished for into Qt signals. SIGHUP and SIGINT
+/// stay ignored where the program was started so, as by nohup, or by a script's `&`. One instance
+/// at a time.
 class Interrupts final : public QObject
 {
     Q_OBJECT

@@ -11,11 +11,21 @@
 #include <QTemporaryFile>
 #include <QUrl>
 
+#include <csignal>
+
 namespace podium::tests {
 
 // Only what hangs meets these limits.
 constexpr int readyMs = 120000;
 constexpr int answerMs = 120000;
+
+/// Ignored where the tests run in the background of a script, and then by all that they start.
+static void hearInterrupts()
+{
+    struct sigaction action = {};
+    if (::sigaction(SIGINT, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+        ::signal(SIGINT, SIG_DFL);
+}
 
 QJsonObject SimCloud::Reply::json() const
 {
@@ -31,6 +41,7 @@ SimCloud::~SimCloud()
 
 bool SimCloud::start(const QStringList &arguments)
 {
+    hearInterrupts();
     QStringList words = m_wrapper;
     words += QStringList{QStringLiteral(PODIUM_BIN_DIR "/podium-sim"), QStringLiteral("serve")};
     words += arguments;

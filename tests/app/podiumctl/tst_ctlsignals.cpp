@@ -25,7 +25,8 @@ private slots:
     void firstCtrlCAsksAndTheSecondKills();
     void aSignalStopsTheCommandsToo_data();
     void aSignalStopsTheCommandsToo();
-    void anIgnoredHangUpStaysIgnored();
+    void anIgnoredSignalStaysIgnored_data();
+    void anIgnoredSignalStaysIgnored();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const { return m_lab.environment(); }
@@ -98,20 +99,31 @@ void TestCtlSignals::aSignalStopsTheCommandsToo()
     QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
 }
 
-/// `nohup podiumctl run …` is meant to outlive its terminal.
-void TestCtlSignals::anIgnoredHangUpStaysIgnored()
+void TestCtlSignals::anIgnoredSignalStaysIgnored_data()
 {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("HUP") << SIGHUP << "HUP";
+    QTest::newRow("INT") << SIGINT << "INT";
+}
+
+/// `nohup podiumctl run …` is meant to outlive its terminal, and `podiumctl run … &` of a script
+/// the Ctrl-C that is for what runs before it.
+void TestCtlSignals::anIgnoredSignalStaysIgnored()
+{
+    QFETCH(const int, signal);
+    QFETCH(const QString, name);
+    const QString sign = "/tmp/heard-" + name;
     ChildProcess run;
     run.setProcessEnvironment(environment());
     run.start(
-        "/bin/sh", {"-c",
-                    "trap '' HUP; exec \"$0\" run pod-v4:0 -- "
-                    "'echo up; until [ -e /tmp/hung-up ]; do sleep 0.1; done; exit 5'",
-                    QStringLiteral(PODIUM_BIN_DIR "/podiumctl")});
+        "/bin/sh", {"-c", "trap '' " + name + "; exec \"$0\" run pod-v4:0 -- \"$1\"",
+                    QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+                    "echo up; until [ -e " + sign + " ]; do sleep 0.1; done; exit 5"});
     QByteArray out;
     QTRY_VERIFY((run.waitForReadyRead(20), out += run.readAllStandardOutput(), out == "up\n"));
-    ::kill(pid_t(run.processId()), SIGHUP);
-    VERIFY_EXIT(ctl({"run", "pod-v4:0", "--", "touch /tmp/hung-up"}), 0);
+    ::kill(pid_t(run.processId()), signal);
+    VERIFY_EXIT(ctl({"run", "pod-v4:0", "--", "touch " + sign}), 0);
     QVERIFY(run.waitForFinished(-1));
     QCOMPARE(run.exitCode(), 1);
 }
