@@ -99,6 +99,8 @@ const Texts &keyTexts()
         {"owner-file", "its authorized_keys belongs to another account."},
         {"unreadable", "its authorized_keys cannot be read."},
         {"busy", "somebody else kept writing its authorized_keys."},
+        {"armed",
+         "a change of its keys waits for its next login, or is undone within two minutes."},
         {"not-text", "its authorized_keys is not a text file."},
         {"no-setsid", "setsid is missing, so a mistake could lock Podium out."},
         {"last-key", "the last key with which Podium logs in would have gone."},

@@ -59,9 +59,19 @@ flock -w 20 9 || fail busy
 case $(stat -c %a .ssh) in
 *[2367] | *[2367]?) chmod go-w .ssh 2>/dev/null || fail_write ;;
 esac
+# Another run, as this person, waits to put the old keys back: that one holds a lock on them meanwhile.
+is_armed() { [ -f $undo ] && [ -r $undo ] && ! flock -n $undo true 2>/dev/null; }
+
+armed=no
 for rest in .ssh/.authorized_keys.podium.*; do
+    [ -e "$rest" ] || continue
+    # Who is to lose all keys gets none of them back.
+    if [ "$rest" = $undo ] && is_armed && [ -n "$lines" ]; then
+        armed=yes
+        continue
+    fi
     # Of a run that was killed; nobody else has them, since we hold the lock.
-    [ ! -e "$rest" ] || rm -f "$rest"
+    rm -f "$rest"
 done
 
 block=
@@ -150,9 +160,11 @@ finish_same() {
 arm_undo() {
     [ $self = yes ] && [ -s "$old" ] || return 0
     mv -f "$old" $undo || return 1
+    exec 7<$undo
+    flock -n 7 || return 1
     # shellcheck disable=SC2016
-    setsid sh -c 'sleep 90; exec 9<.ssh && flock 9 && [ -f "$1" ] && mv -f "$1" "$2"' \
-        podium-undo $undo $file </dev/null >/dev/null 2>&1 9>&- &
+    setsid sh -c 'sleep 90 7<&-; exec 9<.ssh && flock 9 && [ -f "$1" ] && mv -f "$1" "$2"' \
+        podium-undo $undo $file </dev/null >/dev/null 2>&1 7<&7 9>&- &
 }
 
 try=0
@@ -169,6 +181,8 @@ while [ $try -lt 5 ]; do
         [ -n "$lines" ] || { printf 'same\n'; exit 0; }
         : >"$old" 2>/dev/null || fail_write
     fi
+    # What is put back would take with it what is written here.
+    [ $armed = no ] || fail armed
     # shellcheck disable=SC2094
     tr -d '\000' <"$old" | cmp -s - "$old" || fail not-text
     merge "$old" 2>/dev/null >"$new" || fail_write

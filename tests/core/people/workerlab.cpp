@@ -86,9 +86,10 @@ QByteArray WorkerLab::root(const QByteArray &script) const
 }
 
 Ended WorkerLab::person(
-    const QString &login, const QString &keyName, const QByteArray &command) const
+    const QString &login, const QString &keyName, const QByteArray &command,
+    const QByteArray &input) const
 {
-    return runHere("ssh", sshArguments(login, m_keys.filePath(keyName), command));
+    return runHere("ssh", sshArguments(login, m_keys.filePath(keyName), command), input);
 }
 
 PublicKey WorkerLab::key(const QString &name) const

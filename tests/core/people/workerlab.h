@@ -42,8 +42,9 @@ public:
     /// all of a worker's go over one connection.
     [[nodiscard]] QByteArray root(const QByteArray &script) const;
     /// As a person, with nothing but the key made for `keyName`.
-    [[nodiscard]] Ended
-    person(const QString &login, const QString &keyName, const QByteArray &command) const;
+    [[nodiscard]] Ended person(
+        const QString &login, const QString &keyName, const QByteArray &command,
+        const QByteArray &input = {}) const;
     [[nodiscard]] bool canLogIn(const QString &login, const QString &keyName) const
     {
         return person(login, keyName, "id -un").out.trimmed() == login.toLatin1();

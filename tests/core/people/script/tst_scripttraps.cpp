@@ -37,6 +37,7 @@ private slots:
     void anotherWriterAtOnce();
     void neverTheLastKeyOfOurs();
     void oldKeysComeBackWithoutASecondLogin();
+    void oldKeysComeBackAfterAnotherAdminsApply();
 
 private:
     [[nodiscard]] QByteArray accounts() const
@@ -54,7 +55,7 @@ void TestScriptTraps::init()
 {
     // What is refused changes nothing, as each of its rows shows: they share a worker.
     const QByteArray function = QTest::currentTestFunction();
-    m_lab = m_modes.take(20, function != "badDataIsRefused" || function != m_function);
+    m_lab = m_modes.take(21, function != "badDataIsRefused" || function != m_function);
     m_function = function;
     if (!m_lab) {
         QSKIP(qPrintable(m_modes.why()));
@@ -355,6 +356,33 @@ void TestScriptTraps::oldKeysComeBackWithoutASecondLogin()
         },
         Patience));
     QTRY_COMPARE(m_lab->admin("true").status, 0);
+}
+
+/// Who could log in as somebody else has proven nothing about the login that was changed.
+void TestScriptTraps::oldKeysComeBackAfterAnotherAdminsApply()
+{
+    const QString self = m_lab->cloud().user();
+    DesiredAccount own = m_lab->desired("user1");
+    own.login = *UserName::parse(self);
+    own.adopt = true;
+    own.keys.push_back(
+        {m_lab->ownKey(), "command=\"exit 7\" " + m_lab->ownKey().text(), {}, own.login});
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user2", true)}).status, 0);
+    QCOMPARE(m_lab->apply(workerData({m_lab->ownKey()}, {accountData(own, {})})).status, 0);
+    QCOMPARE(m_lab->admin("true").status, 7);
+    const auto applyAsOther = [&](const DesiredAccount &account) {
+        const QByteArray data = workerData({m_lab->key("user2")}, {accountData(account, {})});
+        return tellingLines(m_lab->person("user2", "user2", peopleCommand(), applyInput(data)).out);
+    };
+    QCOMPARE(applyAsOther(own), QByteArrayList());
+    DesiredAccount other = own;
+    other.keys.push_back(m_lab->desired("user2").keys[0]);
+    QCOMPARE(applyAsOther(other), QByteArrayList{"fail " + self.toLatin1() + " keys armed"});
+    QVERIFY(QTest::qWaitFor(
+        [this, &self] { return m_lab->person(self, "user1", "pkill -x sleep").status == 0; },
+        Patience));
+    QTRY_COMPARE(m_lab->admin("true").status, 0);
+    QCOMPARE(applyAsOther(other), QByteArrayList{"step " + self.toLatin1() + " keys"});
 }
 
 QTEST_GUILESS_MAIN(TestScriptTraps)
