@@ -53,7 +53,10 @@ has_room() {
     done
 }
 
+has_shell() { [ -x "$shell" ] || { fail "$login" no-shell "$shell"; return 1; }; }
+
 create_account() {
+    has_shell || return 1
     has_room || return 1
     if getent group "$login" >/dev/null; then
         fail "$login" group-exists
@@ -125,6 +128,10 @@ ensure_account() {
         write_state || { fail "$login" write "$state_folder"; return 1; }
         step "$login" unlocked
     fi
+}
+
+ensure_shell() {
+    has_shell || return 1
     if [ "$origin" = created ] && [ "$shell_wanted" = yes ] && [ "$old_shell" != "$shell" ]; then
         usermod -s "$shell" "$login" 2>/dev/null || { fail "$login" usermod; return 1; }
         step "$login" shell "$shell"
@@ -239,12 +246,13 @@ ensure_sudo() {
 
 apply_account() {
     read_state
-    [ -x "$shell" ] || { fail "$login" no-shell "$shell"; return; }
     ensure_account || return
     # Root's rights go first: a home that is full, or that somebody keeps busy, must not keep them.
     [ "$sudo" = yes ] || ensure_sudo || return
     ensure_groups || return
     edit_keys || return
+    # A shell that is missing keeps nothing from being taken away, either.
+    ensure_shell || return
     [ "$sudo" = no ] || ensure_sudo || return
     say ok "$login"
 }

@@ -29,6 +29,7 @@ private slots:
     void unreadable_data();
     void unreadable();
     void rootsRightsDoNotWaitForKeys();
+    void takingAwayDoesNotWaitForAShell();
 
 private:
     [[nodiscard]] QByteArray file() const
@@ -261,6 +262,31 @@ void TestScriptKeyFiles::rootsRightsDoNotWaitForKeys()
     QCOMPARE(applied(false), (QByteArrayList{"step user1 no-sudo", broken}));
     QCOMPARE(applied(true), QByteArrayList{broken});
     QCOMPARE(m_lab->root("ls /etc/sudoers.d | grep user1; true"), QByteArray());
+}
+
+void TestScriptKeyFiles::takingAwayDoesNotWaitForAShell()
+{
+    const QByteArray missing = "fail user1 no-shell /bin/nosuch";
+    DesiredAccount account = m_lab->desired("user1", true);
+    account.groups = QStringList{"video"};
+    QCOMPARE(m_lab->bringTo({account}).status, 0);
+    const auto applied = [&] {
+        const QByteArray data = accountData(account, {});
+        return tellingLines(m_lab->apply(workerData({m_lab->ownKey()}, {data})).out);
+    };
+    account.shell = "/bin/nosuch";
+    account.sudo = false;
+    account.groups.clear();
+    account.keys = m_lab->desired("user2").keys;
+    QCOMPARE(
+        applied(),
+        (QByteArrayList{
+            "step user1 no-sudo", "step user1 no-group video", "step user1 keys", missing}));
+    QVERIFY(!m_lab->canLogIn("user1", "user1"));
+    // Root's rights wait for it.
+    account.sudo = true;
+    QCOMPARE(applied(), QByteArrayList{missing});
+    QCOMPARE(m_lab->root("getent passwd user1 | cut -d: -f7"), QByteArray("/bin/bash\n"));
 }
 
 QTEST_GUILESS_MAIN(TestScriptKeyFiles)
