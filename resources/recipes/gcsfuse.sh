@@ -26,10 +26,26 @@ sudo -n env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no
 
 #: step The bucket is mounted
 #: check
-[ "$(findmnt -n -o SOURCE --mountpoint "$HOME/$R_folder")" = "$R_bucket" ]
+[ "$(findmnt -n -o SOURCE --mountpoint "$HOME/$R_folder")" = "$R_bucket" ] || exit 1
+# One whose gcsfuse has ended is mounted still.
+case $(LC_ALL=C timeout 60 ls -d "$HOME/$R_folder" 2>&1 >/dev/null) in
+*'endpoint is not connected'*) exit 1 ;;
+esac
 #: act
 case $R_bucket in '' | -* | *[!a-z0-9._-]*) echo "not the name of a bucket: $R_bucket"; exit 1 ;; esac
 folder=$HOME/$R_folder
+# What a gcsfuse of ours that has ended left there.
+if [ "$(findmnt -n -o SOURCE --mountpoint "$folder")" = "$R_bucket" ]; then
+    case $(LC_ALL=C timeout 60 ls -d "$folder" 2>&1 >/dev/null) in
+    *'endpoint is not connected'*)
+        unmount=$(command -v fusermount3 || echo fusermount)
+        if ! "$unmount" -uz "$folder"; then
+            echo "The gcsfuse that served $folder has ended. To unmount it: sudo umount -l $folder"
+            exit 1
+        fi
+        ;;
+    esac
+fi
 if findmnt -n -o SOURCE --mountpoint "$folder"; then
     echo "Something else is mounted on $folder."
     exit 1
@@ -66,5 +82,11 @@ exit "$status"
 #: check
 timeout 60 ls "$HOME/$R_folder"
 #: act
+case $(LC_ALL=C timeout 60 ls -d "$HOME/$R_folder" 2>&1 >/dev/null) in
+*'endpoint is not connected'*)
+    echo "The gcsfuse that served $HOME/$R_folder has ended. Run the recipe again: it mounts the bucket anew."
+    exit 1
+    ;;
+esac
 echo "The node's service account may not read the bucket: it needs roles/storage.objectUser there."
 exit 1

@@ -46,8 +46,21 @@ cat >gcsfuse <<'END'
 echo "$2 $3" >>"$HOME/.mounted"
 sleep 1000 &
 END
+cat >ls <<'END'
+#!/bin/sh
+for last; do :; done
+[ ! -e "$HOME/.ended" ] || [ "$last" != "$HOME/bucket" ] || {
+    echo "ls: cannot access '$last': Transport endpoint is not connected" >&2
+    exit 2
+}
+exec /bin/ls "$@"
+END
+cat >fusermount3 <<'END'
+#!/bin/sh
+[ "$*" = "-uz $HOME/bucket" ] && rm "$HOME/.ended" "$HOME/.mounted"
+END
 echo '#!/bin/sh' >mount.nfs
-chmod 755 exportfs mount findmnt gcsfuse mount.nfs
+chmod 755 exportfs mount findmnt gcsfuse ls fusermount3 mount.nfs
 id lin >/dev/null 2>&1 || useradd -M -u 2001 lin)sh";
 
 constexpr const char *Exports = "/etc/exports.d/podium.exports";
@@ -65,6 +78,7 @@ private slots:
     void whatIsWrongIsSaid();
     void otherNumbersOfAccountsAreNamed();
     void aBucketIsAFolder();
+    void aBucketWhoseServerHasEndedIsMountedAgain();
     void whatABucketCannotDoIsSaid();
 
 private:
@@ -251,6 +265,19 @@ void TestCtlShares::aBucketIsAFolder()
     const Outcome other = recipe({"gcsfuse", "--set", "bucket=other"});
     VERIFY_EXIT(other, 1);
     QVERIFY(other.out.contains("Something else is mounted"));
+}
+
+void TestCtlShares::aBucketWhoseServerHasEndedIsMountedAgain()
+{
+    VERIFY_EXIT(m_lab.admin("pod", "touch .ended", 1), 0);
+    // Another bucket's is left alone.
+    const Outcome other = recipe({"gcsfuse", "--set", "bucket=other"});
+    VERIFY_EXIT(other, 1);
+    VERIFY_EXIT(m_lab.admin("pod", "test -e .ended", 1), 0);
+    const Outcome again = recipe({"gcsfuse", "--set", "bucket=lab-data"});
+    VERIFY_EXIT(again, 0);
+    QCOMPARE(states(again), QString("ok ok ok ok changed ok"));
+    VERIFY_EXIT(m_lab.admin("pod", "test ! -e .ended && grep -q '^lab-data ' .mounted", 1), 0);
 }
 
 void TestCtlShares::whatABucketCannotDoIsSaid()
