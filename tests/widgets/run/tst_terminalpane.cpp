@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fakes/patience.h"
 #include "typingtest.h"
+#include "widgets/run/page/runview.h"
 #include "widgets/run/terminal/terminallines.h"
 
 #include <QCheckBox>
@@ -29,6 +30,7 @@ private slots:
     void findGoesToWhatTheScreensShow();
     void pastingSeveralLinesAsksWhereTheyWouldRun();
     void terminalsAreNotFolded();
+    void theNextTerminalShownAloneGetsNoKeys();
     void aShellNeedsNoCommand();
     void aShellOnAWorkerHasTheKeyboard();
     void cursorStandsInItsCell_data();
@@ -266,6 +268,26 @@ void TestTerminalPane::terminalsAreNotFolded()
     startOn("pod-v4", "sh", "Terminal");
     QVERIFY(find<QAbstractButton>("Merged by time"));
     QVERIFY(!find<QAbstractButton>("Folded panes"));
+}
+
+/// Somebody types while the worker that is shown alone ends, and is filtered out.
+void TestTerminalPane::theNextTerminalShownAloneGetsNoKeys()
+{
+    startOn("pod-v4:0-2", "sh", "Terminal");
+    ui::RunView *view = m_fixture->page.currentView();
+    view->filter().setGroup(models::PaneGroup::Running, QString());
+    focus(1);
+    view->setPresentation(ui::Presentation::Single);
+    QTRY_VERIFY(terminal(1));
+    focus(1);
+    QTest::keyClicks(terminal(1), "rm -rf ");
+    transport().say(command(1).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_VERIFY(!terminal(1));
+    QVERIFY(QApplication::focusWidget());
+    QTest::keyClicks(QApplication::focusWidget(), "work");
+    QCOMPARE(command(1).typed, QByteArray("rm -rf "));
+    QCOMPARE(command(0).typed, QByteArray());
+    QCOMPARE(command(2).typed, QByteArray());
 }
 
 void TestTerminalPane::aShellNeedsNoCommand()

@@ -23,6 +23,8 @@ private slots:
     void theLineGoesToAPaneThatIsShown();
     void aLineThatWasBegunGoesToNobodyElse();
     void aLineForOneThatHasEndedIsGone();
+    void aLineForTheOneThatIsShownAloneGoesToNobodyElse();
+    void aLineThatWasBegunIsNotForTheFirstFold();
 };
 
 void TestTypedLine::aLineGoesToTheStdinOfOneOrAll()
@@ -192,6 +194,41 @@ void TestTypedLine::aLineForOneThatHasEndedIsGone()
     QTRY_COMPARE(who->text(), QString("pod-v4:0: input closed"));
     QTest::mouseClick(outputArea(1), Qt::LeftButton);
     QTRY_COMPARE(who->text(), QString("To pod-v4:1"));
+    QCOMPARE(line->text(), QString());
+}
+
+/// It is filtered out, and still runs: the list goes on to the next one by itself.
+void TestTypedLine::aLineForTheOneThatIsShownAloneGoesToNobodyElse()
+{
+    startOn("pod-v4:0-2", "sudo -S id", "Type to its stdin");
+    auto *who = find<QLabel>("Who gets what is typed");
+    auto *line = find<QLineEdit>("Line to send");
+    ui::RunView *view = m_fixture->page.currentView();
+    QTest::mouseClick(outputArea(1), Qt::LeftButton);
+    view->setPresentation(ui::Presentation::Single);
+    QTRY_COMPARE(who->text(), QString("To pod-v4:1"));
+    QTest::keyClicks(line, "open-sesame");
+    view->filter().setText(":2");
+    QTRY_COMPARE(who->text(), QString("To pod-v4:2"));
+    QCOMPARE(line->text(), QString());
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(!command(2).typed.contains("sesame"));
+}
+
+void TestTypedLine::aLineThatWasBegunIsNotForTheFirstFold()
+{
+    startOn("pod-v4:0-2", "sudo -S id", "Type to its stdin");
+    auto *who = find<QLabel>("Who gets what is typed");
+    auto *line = find<QLineEdit>("Line to send");
+    say(0, "one\n");
+    say(1, "two\n");
+    say(2, "three\n");
+    QTRY_COMPARE(outputOf("pod-v4:2"), QString("three"));
+    QTest::mouseClick(outputArea(2), Qt::LeftButton);
+    QTRY_COMPARE(who->text(), QString("To pod-v4:2"));
+    QTest::keyClicks(line, "open-sesame");
+    click("Folded panes");
+    QTRY_VERIFY2(who->text() != "To pod-v4:2", qPrintable(who->text()));
     QCOMPARE(line->text(), QString());
 }
 

@@ -10,6 +10,7 @@
 
 #include <QEvent>
 #include <QPushButton>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <memory>
@@ -136,7 +137,7 @@ void RunPanes::updateItems()
 {
     m_itemsTimer.stop();
     m_grid->setItems(items());
-    m_typing.setShown(m_filter.shownSlots(), m_filter.rowCount() == 0 ? -1 : currentSlot());
+    tellTyping();
     QWidget *shown = m_grid;
     if (m_presentation == Presentation::Single) {
         shown = m_single;
@@ -145,6 +146,12 @@ void RunPanes::updateItems()
         shown = m_merged;
     }
     setCurrentWidget(m_filter.rowCount() == 0 ? m_nothing : shown);
+}
+
+/// Who gets what is typed where nobody has chosen it.
+void RunPanes::tellTyping()
+{
+    m_typing.setShown(m_filter.shownSlots(), m_filter.rowCount() == 0 ? -1 : currentSlot());
 }
 
 void RunPanes::setPresentation(Presentation presentation)
@@ -158,7 +165,9 @@ void RunPanes::setPresentation(Presentation presentation)
     if (presentation == Presentation::Single) {
         m_single->showSlot(slot);
     } else if (presentation == Presentation::Folded) {
+        const QSignalBlocker nobodysChoice(m_grid);
         m_grid->setCurrent(0); // the odd ones are worth seeing first
+        tellTyping();
     } else if (presentation == Presentation::Panes) {
         m_grid->showSlot(slot);
     }

@@ -72,6 +72,7 @@ protected:
 private:
     void build();
     void connectPanes();
+    void tellTyping();
     void updateLook();
     void open(int slot);
     [[nodiscard]] bool isGrid() const;

@@ -29,6 +29,7 @@ RunTyping::RunTyping(
     m_bar = new TypingBar(run, model, m_terminals.get());
     connect(&grid, &PaneGrid::currentChanged, m_bar, &TypingBar::setCurrent);
     connect(&single, &SinglePane::currentChanged, m_bar, &TypingBar::setCurrent);
+    connect(&single, &SinglePane::currentReplaced, m_bar, &TypingBar::replaceCurrent);
     connect(m_bar, &TypingBar::receiversChanged, &grid, [this, &grid, &single] {
         grid.setReceivers(m_bar->receivers());
         single.setReceivers(m_bar->receivers());

@@ -45,6 +45,9 @@ void SinglePane::makeList()
 {
     m_sorted.setSourceModel(&m_filter);
     m_sorted.setSortRole(RunModel::SortRole);
+    // Before the list hears of it.
+    connect(
+        &m_sorted, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_rowsGo = true; });
     m_list->setModel(&m_sorted);
     m_list->setItemDelegate(new WorkerDelegate(m_list));
     m_list->setRootIsDecorated(false);
@@ -62,10 +65,18 @@ void SinglePane::makeList()
     header->resizeSection(RunModel::StateColumn, Grid * 15);
     header->resizeSection(RunModel::DurationColumn, Grid * 9);
     header->resizeSection(RunModel::LinesColumn, Grid * 8);
+    connectList();
+}
+
+void SinglePane::connectList()
+{
+    connect(&m_sorted, &QAbstractItemModel::rowsRemoved, this, [this] { m_rowsGo = false; });
     connect(
         m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &current) {
-            if (current.isValid()) {
+            if (current.isValid() && m_rowsGo) {
+                replaceSlot(slotAt(current));
+            } else if (current.isValid()) {
                 showSlot(slotAt(current));
             }
         });
@@ -114,8 +125,27 @@ void SinglePane::setHits(
 
 void SinglePane::showSlot(int slot)
 {
+    if (bindSlot(slot)) {
+        emit currentChanged(slot);
+    }
+}
+
+/// Who types in the terminal that goes does not go on in the next one.
+void SinglePane::replaceSlot(int slot)
+{
+    if (slot != m_slot && m_pane->output().hasFocus()) {
+        m_list->setFocus();
+    }
+    if (bindSlot(slot)) {
+        emit currentReplaced(slot);
+    }
+}
+
+/// False: it is there already.
+bool SinglePane::bindSlot(int slot)
+{
     if (slot < 0 || slot == m_slot) {
-        return;
+        return false;
     }
     if (m_slot >= 0) {
         m_places.insert(m_slot, m_pane->output().place());
@@ -126,7 +156,7 @@ void SinglePane::showSlot(int slot)
     if (const QModelIndex index = m_filter.indexOf(slot); index.isValid()) {
         m_list->setCurrentIndex(m_sorted.mapFromSource(index));
     }
-    emit currentChanged(slot);
+    return true;
 }
 
 void SinglePane::slotsChanged(const QVector<int> &slotNumbers)

@@ -42,6 +42,8 @@ public:
 signals:
     void closed();
     void currentChanged(int slot);
+    /// As currentChanged(), but nobody has chosen it: the one that was shown is filtered out.
+    void currentReplaced(int slot);
     void editorRequested(int slot);
     void zoomRequested(int steps);
 
@@ -52,6 +54,9 @@ protected:
 
 private:
     void makeList();
+    void connectList();
+    [[nodiscard]] bool bindSlot(int slot);
+    void replaceSlot(int slot);
     [[nodiscard]] int slotAt(const QModelIndex &listIndex) const;
 
     const models::RunModel &m_model;
@@ -63,6 +68,7 @@ private:
     QVector<int> m_receivers;
     QHash<int, ViewPlace> m_places;
     int m_slot = -1;
+    bool m_rowsGo = false; ///< the list chooses another row by itself
 };
 
 } // namespace podium::ui

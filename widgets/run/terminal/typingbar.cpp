@@ -101,6 +101,14 @@ void TypingBar::setCurrent(int slot)
     }
 }
 
+void TypingBar::replaceCurrent(int slot)
+{
+    if (slot != m_current) {
+        dropBegun();
+    }
+    setCurrent(slot);
+}
+
 void TypingBar::setShown(const QVector<int> &slotNumbers, int current)
 {
     if (current != m_current) {

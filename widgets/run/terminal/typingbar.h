@@ -34,9 +34,10 @@ public:
     /// Where "this worker" is, by the person's choice; -1: nobody is. A line that was begun for one
     /// that has ended is gone.
     void setCurrent(int slot);
+    /// As setCurrent(), but nobody has chosen it: another one gets no line that was begun before.
+    void replaceCurrent(int slot);
     /// Who "all" are. Where they are others than before, nobody types to all of them any more.
-    /// `current`: as for setCurrent(), but nobody has chosen it: another one gets no line that was
-    /// begun before.
+    /// `current`: as for replaceCurrent().
     void setShown(const QVector<int> &slotNumbers, int current);
     /// Those that get what is typed besides the current one; empty: only that.
     [[nodiscard]] QVector<int> receivers() const;
