@@ -8,5 +8,7 @@ namespace podium::run {
 inline constexpr char EscapeByte = '\x1b';
 inline constexpr char CancelByte = '\x18';
 inline constexpr char SubstituteByte = '\x1a';
+/// Means nothing, wherever it stands.
+inline constexpr char DeleteByte = '\x7f';
 
 } // namespace podium::run

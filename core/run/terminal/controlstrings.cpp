@@ -10,6 +10,13 @@ namespace {
 
 constexpr char BellByte = '\a';
 
+/// Emulations do what such a byte says in the middle of a sequence, or nothing, and go on with it.
+bool goesOnAfter(char byte)
+{
+    return (uchar(byte) < 0x20 && byte != CancelByte && byte != SubstituteByte) ||
+           byte == DeleteByte;
+}
+
 } // namespace
 
 QByteArray ControlStringFilter::pass(const QByteArray &bytes)
@@ -68,6 +75,11 @@ void ControlStringFilter::putAfterEscape(char byte, QByteArray &passed)
         passed += CancelByte; // whatever the escape has ended stays ended
         return;
     default:
+        if (goesOnAfter(byte)) {
+            m_state = State::Escape;
+            passed += byte;
+            return;
+        }
         m_state = State::Ground;
         passed += EscapeByte;
         passed += byte;

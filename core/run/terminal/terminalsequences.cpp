@@ -12,7 +12,6 @@ namespace podium::run {
 
 namespace {
 
-constexpr char DeleteByte = '\x7f';
 constexpr char RestoreCursor[] = "\x1b" // DECRC
                                  "8";
 constexpr char RestoreCursorWithin[] = "\x1b[?1048l"; // as xterm: the same, by a control sequence
@@ -135,8 +134,8 @@ void TerminalSequenceFilter::putInSequence(char byte, int columns, QByteArray &p
         hold(byte, State::Csi);
     } else if (m_state != State::Csi && isIntermediate(byte)) {
         hold(byte, State::EscapeRest);
-    } else if (m_state == State::EscapeRest && isIntroducer(byte)) {
-        drop();
+    } else if (m_state != State::Csi && isIntroducer(byte)) {
+        drop(); // a string, of which nothing may have come through, or what means nothing
     } else {
         hold(byte, m_state);
         end(passed);

@@ -15,7 +15,8 @@ namespace podium::run {
 ///   there was none. It never gets to see it: the last character that takes room is passed so
 ///   often, a row of it at most.
 /// - What begins a string or a control sequence counts for it, up to 0.1, also where something is
-///   between it and the escape: that means nothing, and is left out.
+///   between it and the escape: that means nothing, and is left out. Nor does a string begin here:
+///   ControlStringFilter has taken them out.
 /// - The cursor it restores (ESC 8) may lie where a resize has left no screen, and it would write
 ///   there. By another sequence for the same it looks to that.
 /// - Lines of double width or height (ESC #) are not drawn so here, and it counts wrong where they

@@ -98,6 +98,8 @@ void TestTerminalScreen::shows_data()
         "b\x1b]0;evil\x1a"
         "c",
         {"abc"});
+    row("control before a string", QByteArray("a\x1b\0]0;evil\ab", 12), {"ab"});
+    row("more of them", "a\x1b\r\x7f\x1bPevil\x1b\x07Pevil\x1b\\b", {"b"});
     row("string in a sequence", "a\x1b[3\x1b]0;evil\a1mb", {"a1mb"});
     row("a sequence ends a string", "a\x1b]0;evil\x1b[2Cb", {"a  b"});
     row("two escapes", "a\x1b\x1b[2Cb", {"a  b"});
@@ -257,6 +259,8 @@ void TestTerminalScreen::answersOnlyWhatATerminalMust_data()
         << QByteArray("\x1b[5n\x1b[6n") << QByteArray("\x1b[0n\x1b[1;1R");
     QTest::newRow("mode") << QByteArray("\x1b[?25$p") << QByteArray();
     QTest::newRow("setting (DECRQSS)") << QByteArray("\x1bP$qm\x1b\\") << QByteArray();
+    QTest::newRow("setting, after a control")
+        << QByteArray("\x1b\0P$qrr\x1b\\\x1b\x7fP$q\xaerr\x1b\\", 19) << QByteArray();
     QTest::newRow("setting, hostile") << QByteArray("\x1bP$q\nrm -rf x\n\x1b\\") << QByteArray();
     QTest::newRow("title report") << QByteArray("\x1b]2;rm -rf x\x1b\\\x1b[21t\x1b[20t")
                                   << QByteArray();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/terminal/controlstrings.h"
 #include "core/run/terminal/terminalscreen.h"
 #include "core/run/terminal/terminalsequences.h"
 
@@ -40,6 +41,7 @@ private slots:
     void bearsAnyParameters();
     void keepsItsCursorWithinWhatIsLeft_data();
     void keepsItsCursorWithinWhatIsLeft();
+    void aControlBeforeAStringHidesItNot();
 };
 
 void TestTerminalSequences::leavesOutOrSays_data()
@@ -248,6 +250,25 @@ void TestTerminalSequences::keepsItsCursorWithinWhatIsLeft()
         shown += screen.line(i).text;
     }
     QVERIFY(shown.contains('x'));
+}
+
+/// libvterm takes what comes after the control for the string all the same.
+void TestTerminalSequences::aControlBeforeAStringHidesItNot()
+{
+    for (int control = 0; control < 0x80; control = control == 0x1f ? 0x7f : control + 1) {
+        const char byte = char(control);
+        const bool breaksOff = byte == '\x18' || byte == '\x1a';
+        for (const char begin : {'P', ']', '_', '^', 'X', 'k'}) {
+            const QByteArray bytes = QByteArray("a\x1b") + byte + begin + "evil\x1b\\b";
+            ControlStringFilter filter;
+            const QByteArray passed = filter.pass(bytes);
+            QVERIFY2(passed.contains("evil") == breaksOff, bytes.toHex());
+            QVERIFY(passed.startsWith('a') && passed.endsWith('b'));
+            QVERIFY(
+                !passedInPieces("\x1b" + QByteArray(1, begin) + "x", 1).contains('\x1b') ||
+                begin == 'k');
+        }
+    }
 }
 
 QTEST_APPLESS_MAIN(TestTerminalSequences)
