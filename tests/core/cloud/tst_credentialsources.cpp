@@ -168,10 +168,12 @@ void TestCredentialSources::gcloudWithoutAnAnswerIsNoLogout_data()
 {
     QTest::addColumn<QByteArray>("reason");
     QTest::addColumn<bool>("isReached");
-    QTest::newRow("no name") << QByteArray(
-        "HTTPSConnectionPool(host='oauth2.googleapis.com', port=443): Max retries exceeded with "
-        "url: /token (Caused by NameResolutionError(\"Failed to resolve 'oauth2.googleapis.com' "
-        "([Errno -2] Name or service not known)\"))");
+    QTest::newRow("no name") << QByteArray("HTTPSConnectionPool(host='oauth2.googleapis.com', "
+                                           "port=443): Max retries exceeded with "
+                                           "url: /token (Caused by NameResolutionError(\"Failed to "
+                                           "resolve 'oauth2.googleapis.com' "
+                                           "([Errno -2] Name or service not known)\"))")
+                             << false;
     QTest::newRow("cut")
         << QByteArray(
                "('Connection aborted.', RemoteDisconnected('Remote end closed connection without "
