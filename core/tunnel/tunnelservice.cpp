@@ -42,9 +42,12 @@ void TunnelService::close(int id)
     if (found == m_entries.end()) {
         return;
     }
-    // Later: it may be telling something at this moment.
-    found->tunnel->disconnect(this);
-    found->tunnel.release()->deleteLater();
+    // Later, as it may be telling something at this moment; with the service at the latest, since
+    // it still uses the transport.
+    Tunnel *closing = found->tunnel.release();
+    closing->disconnect(this);
+    closing->setParent(this);
+    closing->deleteLater();
     m_entries.erase(found);
     if (m_entries.empty()) {
         m_counting.stop();
