@@ -11,6 +11,7 @@
 
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTcpServer>
 
 #include <memory>
 #include <utility>
@@ -47,6 +48,40 @@ void takeDiskDialogs(Gallery &gallery)
         ui::DiskDialog dialog(client, cloud.tpu, facts, request);
         gallery.takePage(name, dialog, usual);
     }
+}
+
+/// Google takes its time: the dialog may be closed meanwhile.
+void takeRunningDialog(Gallery &gallery)
+{
+    auto silent = std::make_unique<QTcpServer>(); // answers nothing
+    [&] { QVERIFY(silent->listen(QHostAddress::LocalHost)); }();
+    CloudFixture cloud(
+        bareEnvironment(
+            QUrl(QStringLiteral("http://127.0.0.1:%1").arg(silent->serverPort())),
+            QStringLiteral("t")),
+        {}, {1, {}, {}, {}});
+    cloud::DisksClient client(cloud.http, cloud.endpoints);
+    lifecycle::DiskFacts facts;
+    facts.standing = std::make_shared<const inventory::Snapshot>(demoLab());
+    ui::DiskDialog dialog(
+        client, cloud.tpu, facts,
+        {lifecycle::DiskAction::Create,
+         *ProjectId::parse("lab-speech"),
+         *Zone::parse("us-central2-b"),
+         {},
+         {},
+         0,
+         {},
+         false,
+         {}});
+    dialog.findChild<QLineEdit *>()->setText("scratch");
+    for (auto *button : dialog.findChildren<QPushButton *>()) {
+        if (button->text() == said("Create")) {
+            button->click();
+        }
+    }
+    gallery.takePage("disk-running", dialog, {560, 320});
+    silent.reset(); // so that nobody waits for it
 }
 
 /// On four workers: two blank, one that has files on it, one that cannot be asked.
@@ -189,6 +224,7 @@ void takeDisks(Gallery &gallery)
 {
     if (gallery.wants("disk")) {
         takeDiskDialogs(gallery);
+        takeRunningDialog(gallery);
         takeDiskWork(gallery);
     }
 }

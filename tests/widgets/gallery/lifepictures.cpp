@@ -149,6 +149,7 @@ void takeRequestStates(Gallery &gallery)
     const lifecycle::NodeAttempt open{zone, {}, now, "operation-1", {}, {}, {}};
     auto asked = rowFor(lab, "a-new", Doing::CarriesOut);
     asked.request.attempts = {open};
+    asked.note = QStringLiteral("Google does not answer at the moment (HTTP status 503).");
     auto paused = rowFor(lab, "b-paused", Doing::CarriesOut);
     paused.request.attempts = {open};
     paused.request.attempts[0].endedAt = now;

@@ -84,6 +84,12 @@ private:
     std::shared_ptr<std::set<int>> m_ended = std::make_shared<std::set<int>>();
 };
 
+/// The workers take their time to end them.
+FakeScript endsSlowly(const ssh::CommandRequest &request)
+{
+    return request.input.contains("\nend ") ? FakeScript().login().hang() : heldByTwo(request);
+}
+
 /// Why it cannot be told whether it is free: no tool there, a lock and no chip; a lock file that
 /// keeps others out; no connection.
 FakeScript unknownByAll(const ssh::CommandRequest &request)
@@ -211,6 +217,12 @@ void takeTpu(Gallery &gallery)
     buttonOf(*held, "Free…")->click();
     gallery.takePage("tpu-plan", *held, {720, 520});
     gallery.takePage("tpu-plan-small", *held, SmallSize);
+    transport.setScript(endsSlowly);
+    const auto freeing = opened(transport, clock);
+    waitForAll(*freeing);
+    buttonOf(*freeing, "Free…")->click();
+    buttonOf(*freeing, "End these")->click();
+    gallery.takePage("tpu-freeing", *freeing, {720, 420});
     transport.setScript(heldByNobody);
     const auto free = opened(transport, clock);
     Lab::waitUntil([&] { return buttonOf(*free, "Check")->isEnabled(); }, "that nobody holds it");
