@@ -78,15 +78,15 @@ DiskDialog::DiskDialog(
     const DiskWords words = wordsOf(m_request);
     setWindowTitle(words.title);
     setAccessibleName(words.title);
-    m_close = new QPushButton(tr("Close"));
+    auto *close = new QPushButton(tr("Close"));
     m_do = new QPushButton(words.button);
     setPrimary(m_do);
-    m_close->setAutoDefault(false);
+    close->setAutoDefault(false);
     m_do->setAutoDefault(false);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(Grid);
     buttons->addStretch(1);
-    buttons->addWidget(m_close);
+    buttons->addWidget(close);
     buttons->addWidget(m_do);
     auto *column = new QVBoxLayout(this);
     setPageMargins(column);
@@ -96,7 +96,7 @@ DiskDialog::DiskDialog(
     column->addStretch(1);
     column->addLayout(buttons);
     resize(Grid * 66, Grid * 34);
-    connect(m_close, &QPushButton::clicked, this, &DiskDialog::reject);
+    connect(close, &QPushButton::clicked, this, &DiskDialog::reject);
     connect(m_do, &QPushButton::clicked, this, &DiskDialog::carryOut);
     connect(m_visits, &FieldVisits::left, this, &DiskDialog::judge);
     judge();
@@ -254,7 +254,9 @@ void DiskDialog::carryOut()
     emit begun();
     m_do->setEnabled(false);
     setRunning(true);
-    m_meaning->setText(tr("Requested; waiting for Google to finish…"));
+    m_meaning->setText(
+        tr("Requested; waiting for Google to finish… You may close this: it goes on, and Activity "
+           "tells how it ends."));
     auto *run = new lifecycle::DiskRun(m_disks, m_tpu, m_plan, {}, this);
     connect(run, &lifecycle::DiskRun::finished, this, &DiskDialog::handleEnd);
     run->start();
@@ -263,9 +265,6 @@ void DiskDialog::carryOut()
 void DiskDialog::setRunning(bool isRunning)
 {
     m_isRunning = isRunning;
-    m_close->setToolTip(
-        isRunning ? tr("It goes on without this dialog; Activity tells how it ends.") : QString());
-    m_close->setAccessibleDescription(m_close->toolTip());
     for (QWidget *field : std::initializer_list<QWidget *>{
              m_name, m_zone, m_type, m_gib, m_node, m_readOnly, m_typed}) {
         if (field) {

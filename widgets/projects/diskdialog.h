@@ -68,7 +68,6 @@ private:
     QLabel *m_problem = nullptr;
     FieldVisits *m_visits;
     QPushButton *m_do = nullptr;
-    QPushButton *m_close = nullptr;
     bool m_isRunning = false;
     bool m_isHidden = false;       ///< was closed while it ran
     bool m_goesWhenClosed = false; ///< goes when it is closed, as its owner wants

@@ -111,7 +111,9 @@ void TestDiskDialog::nothingChangesWhileItIsCarriedOut()
     QVERIFY(!node->isEnabled());
     QVERIFY(!readOnly->isEnabled());
     node->setCurrentIndex(1); // whatever still says so
-    QVERIFY(byName<QLabel>(*dialog, "Requested; waiting for Google to finish…"));
+    QVERIFY(byName<QLabel>(
+        *dialog, "Requested; waiting for Google to finish… You may close this: it goes on, and "
+                 "Activity tells how it ends."));
     QVERIFY(!attach->isEnabled());
     QTRY_COMPARE(ended.count(), 1);
     QVERIFY(node->isEnabled());
