@@ -19,13 +19,26 @@ namespace {
 
 constexpr const char *Connection = "podium-names";
 
-std::vector<StoredNode> nodesIn(const QSqlDatabase &database)
+/// Those that may be meant are chosen by the database: to bring a row here costs far more than to
+/// look at it there. A project that is typed may be that of any node whose name is not the only
+/// one.
+std::vector<StoredNode> nodesIn(const QSqlDatabase &database, const QString &typed)
 {
+    const auto begins = [](const char *what) {
+        return QStringLiteral("substr(%1, 1, length(:typed)) = :typed").arg(QLatin1String(what));
+    };
+    const QString which = typed.contains(QLatin1Char('/'))
+                              ? begins("project || '/' || zone || '/' || name")
+                              : QStringLiteral("%1 OR EXISTS (SELECT 1 FROM nodes WHERE %2)")
+                                    .arg(begins("name"), begins("project"));
     std::vector<StoredNode> nodes;
     QSqlQuery query(database);
     query.setForwardOnly(true);
-    query.exec(
-        QStringLiteral("SELECT project, zone, name FROM nodes ORDER BY name, project, zone"));
+    query.prepare(QStringLiteral(
+                      "SELECT project, zone, name FROM nodes WHERE %1 ORDER BY name, project, zone")
+                      .arg(which));
+    query.bindValue(QStringLiteral(":typed"), typed);
+    query.exec();
     while (query.next()) {
         nodes.push_back(
             {query.value(0).toString(), query.value(1).toString(), query.value(2).toString()});
@@ -118,9 +131,10 @@ auto readFrom(const QString &databaseFile, const Read &read)
 
 } // namespace
 
-std::vector<StoredNode> readStoredNodes(const QString &databaseFile)
+std::vector<StoredNode> readStoredNodes(const QString &databaseFile, const QString &typed)
 {
-    return readFrom(databaseFile, nodesIn);
+    return readFrom(
+        databaseFile, [&typed](const QSqlDatabase &database) { return nodesIn(database, typed); });
 }
 
 std::vector<StoredNode> readStoredWorkers(const QString &databaseFile, const QString &name)
@@ -138,6 +152,13 @@ QStringList readStoredProjects(const QString &databaseFile)
 {
     return readFrom(databaseFile, [](const QSqlDatabase &database) {
         return wordsIn(database, QStringLiteral("SELECT id FROM projects ORDER BY id"));
+    });
+}
+
+QStringList readStoredZones(const QString &databaseFile)
+{
+    return readFrom(databaseFile, [](const QSqlDatabase &database) {
+        return wordsIn(database, QStringLiteral("SELECT DISTINCT zone FROM nodes ORDER BY zone"));
     });
 }
 

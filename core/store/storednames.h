@@ -32,14 +32,17 @@ struct StoredDisk
     QStringList nodes; ///< names of those that have it
 };
 
-/// Of the last snapshot, by name.
-[[nodiscard]] std::vector<StoredNode> readStoredNodes(const QString &databaseFile);
+/// Nodes of the last snapshot that `typed` may begin: by their name, or by PROJECT/ZONE/NAME. Each
+/// with all others of its name, unless a slash is typed. By name.
+[[nodiscard]] std::vector<StoredNode>
+readStoredNodes(const QString &databaseFile, const QString &typed);
 /// Those of one name, with the number of their workers.
 [[nodiscard]] std::vector<StoredNode>
 readStoredWorkers(const QString &databaseFile, const QString &name);
 /// By name; those that no node has are not known.
 [[nodiscard]] std::vector<StoredDisk> readStoredDisks(const QString &databaseFile);
 [[nodiscard]] QStringList readStoredProjects(const QString &databaseFile); ///< their ids
+[[nodiscard]] QStringList readStoredZones(const QString &databaseFile);    ///< that have nodes
 [[nodiscard]] QStringList readStoredPeople(const QString &databaseFile);   ///< logins of the roster
 
 } // namespace podium::store

@@ -13,7 +13,6 @@
 #include "core/store/config/settings.h"
 #include "core/store/storednames.h"
 
-#include <QMap>
 #include <QRegularExpression>
 #include <QSet>
 #include <QStringBuilder>
@@ -55,16 +54,18 @@ QString whereOf(const StoredNode &node)
     return node.project + QLatin1Char('/') + node.zone + QLatin1Char('/');
 }
 
-/// A name alone where it is the only one, else the shortest that says which.
+/// A name alone where it is the only one, else the shortest that says which. The nodes are sorted
+/// by name, and whoever has one of these names is among them, unless `isWhole`.
 void addNodes(Candidates &to, const std::vector<StoredNode> &nodes, bool isWhole)
 {
-    QMap<QString, int> count;
-    for (const StoredNode &node : nodes) {
-        ++count[node.name];
-    }
-    for (const StoredNode &node : nodes) {
+    const auto hasName = [&nodes](std::size_t i, const QString &name) {
+        return i < nodes.size() && nodes[i].name == name;
+    };
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const StoredNode &node = nodes[i];
         const QString where = node.project + QLatin1Char('/') + node.zone;
-        const bool isOne = count.value(node.name) == 1 && !isWhole;
+        const bool isOne =
+            !isWhole && !hasName(i + 1, node.name) && !(i > 0 && hasName(i - 1, node.name));
         to.add(isOne ? node.name : where + QLatin1Char('/') + node.name, where);
     }
 }
@@ -187,7 +188,8 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
         candidates.add(QStringLiteral("@all"), QStringLiteral("all nodes"));
         [[fallthrough]];
     case WordKind::Node:
-        addNodes(candidates, store::readStoredNodes(database), typed.contains(QLatin1Char('/')));
+        addNodes(
+            candidates, store::readStoredNodes(database, typed), typed.contains(QLatin1Char('/')));
         break;
     case WordKind::Project:
         for (const QString &project : store::readStoredProjects(database)) {
@@ -195,8 +197,8 @@ std::vector<Candidate> liveWords(WordKind kind, const QString &typed, const Path
         }
         break;
     case WordKind::Zone:
-        for (const StoredNode &node : store::readStoredNodes(database)) {
-            candidates.add(node.zone);
+        for (const QString &zone : store::readStoredZones(database)) {
+            candidates.add(zone);
         }
         break;
     case WordKind::Disk:

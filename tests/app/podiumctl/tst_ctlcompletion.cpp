@@ -210,6 +210,10 @@ void TestCtlCompletion::namesOfTheLastSnapshot()
     QCOMPARE(linesAt("run -p"), QStringList{"-pod-v4\tlab/us-east1-d"});
     // One name in two projects is no name of one node.
     QCOMPARE(linesAt("run dev"), QStringList());
+    // One of several of that name is found by its project.
+    QCOMPARE(linesAt("run at"), QStringList{"atlas/us-west1-c/dev\tatlas/us-west1-c"});
+    QCOMPARE(linesAt("run la"), QStringList{"lab/us-east1-d/dev\tlab/us-east1-d"});
+    QCOMPARE(linesAt("run LA"), QStringList());
     QCOMPARE(
         linesAt("run lab/"),
         (QStringList{
