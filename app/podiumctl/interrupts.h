@@ -35,8 +35,7 @@ private:
 };
 
 /// Waits until the person has typed a line (in a RawTerminal: a key) on the terminal that stdin is,
-/// or has closed it; false:
-/// SIGINT or SIGTERM came before. Blocks, and the event loop with it.
+/// or has closed it; false: SIGINT or SIGTERM came before. Blocks, and the event loop with it.
 [[nodiscard]] bool awaitTypedLine();
 /// Whether it returned false the last time.
 [[nodiscard]] bool wasQuestionInterrupted();

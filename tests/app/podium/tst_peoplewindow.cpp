@@ -40,6 +40,18 @@ private slots:
     void aTickedRecipeIsAChangeOfItsOwn();
 
 private:
+    /// The panel of the People page, as a person opens it.
+    [[nodiscard]] static AccountRecipesPanel *openRecipes(WindowFixture &f)
+    {
+        f.goTo("People");
+        auto *page = f.window->findChild<PeoplePage *>();
+        [&] { QTRY_VERIFY(byName<QAbstractButton>(*page, "Recipes")); }();
+        byName<QAbstractButton>(*page, "Recipes")->click();
+        auto *panel = page->findChild<AccountRecipesPanel *>();
+        [&] { QVERIFY(panel->isVisible()); }();
+        return panel;
+    }
+
     SimCloud m_cloud;
 };
 
@@ -79,12 +91,8 @@ void TestPeopleWindow::recipesForNewAccountsAreChosen()
 {
     WindowFixture f(m_cloud);
     QTRY_VERIFY(f.hasLooked());
-    f.goTo("People");
     auto *page = f.window->findChild<PeoplePage *>();
-    QTRY_VERIFY(byName<QAbstractButton>(*page, "Recipes"));
-    byName<QAbstractButton>(*page, "Recipes")->click();
-    auto *panel = page->findChild<AccountRecipesPanel *>();
-    QVERIFY(panel->isVisible());
+    const auto *panel = openRecipes(f);
     const auto *list = panel->findChild<QListWidget *>();
     const auto named = [list] { return list->findItems("timezone: ", Qt::MatchStartsWith); };
     QTRY_COMPARE(named().size(), 1);
@@ -127,11 +135,8 @@ void TestPeopleWindow::aTickedRecipeIsAChangeOfItsOwn()
 {
     WindowFixture f(m_cloud);
     QTRY_VERIFY(f.hasLooked());
-    f.goTo("People");
     auto *page = f.window->findChild<PeoplePage *>();
-    QTRY_VERIFY(byName<QAbstractButton>(*page, "Recipes"));
-    byName<QAbstractButton>(*page, "Recipes")->click();
-    const auto *panel = page->findChild<AccountRecipesPanel *>();
+    const auto *panel = openRecipes(f);
     const auto *list = panel->findChild<QListWidget *>();
     const auto named = [list](const QString &name) {
         return list->findItems(QString(name + ": "), Qt::MatchStartsWith).value(0);

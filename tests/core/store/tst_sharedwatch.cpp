@@ -47,12 +47,31 @@ struct Podium
         queue.post([&done](const auto &) { done.release(); });
         QVERIFY(done.tryAcquire(1, Patience));
     }
+    /// As who logs in there.
+    void learn(const cloud::Node &node)
+    {
+        QSignalSpy taken(&inventory, &Inventory::changed);
+        inventory.addHostKeys(node);
+        QVERIFY(taken.wait(Patience));
+        waitForStore();
+    }
+    /// Of the one worker.
+    [[nodiscard]] QStringList keys() const
+    {
+        return inventory.snapshot().nodes[0].node.workers[0].hostKeys;
+    }
     FakeNodeSource cloud;
     DatabaseQueue queue;
     SqliteSnapshotStore store;
     SharedNodeSource shared;
     Inventory inventory;
 };
+
+cloud::Node withKey(cloud::Node node, const char *key)
+{
+    node.workers[0].hostKeys = QStringList{key};
+    return node;
+}
 
 } // namespace
 
@@ -219,30 +238,21 @@ void TestSharedWatch::watcherTakesUpTheKeysOfOthers()
     Podium first(file(), m_clock);
     Podium second(file(), m_clock);
     const auto listed = node("lab/us-a1-a/n");
-    auto known = listed;
-    known.workers[0].hostKeys = QStringList{"ssh-ed25519 A"};
-    first.cloud.set(snapshotOf({known}));
+    first.cloud.set(snapshotOf({withKey(listed, "ssh-ed25519 A")}));
     first.look();
     second.look();
-    known.workers[0].hostKeys = QStringList{"ssh-ed25519 B"};
-    QSignalSpy taken(&second.inventory, &Inventory::changed);
-    second.inventory.addHostKeys(known);
-    QVERIFY(taken.wait(Patience));
-    second.waitForStore();
+    second.learn(withKey(listed, "ssh-ed25519 B"));
     first.cloud.set(snapshotOf({listed})); // keys that are known are not asked for
     m_clock.advance(5);                    // within the lease
     QSignalSpy changed(&first.inventory, &Inventory::changed);
     first.look();
     QVERIFY(first.shared.isWatcher());
-    const auto keysOf = [](const Podium &podium) {
-        return podium.inventory.snapshot().nodes[0].node.workers[0].hostKeys;
-    };
-    QCOMPARE(keysOf(first), QStringList{"ssh-ed25519 B"});
+    QCOMPARE(first.keys(), QStringList{"ssh-ed25519 B"});
     const auto events = changed.first()[0].value<std::vector<Event>>();
     QCOMPARE(int(events.size()), 1);
     QVERIFY(events[0].kind == EventKind::HostKeyChanged);
     second.look();
-    QCOMPARE(keysOf(second), QStringList{"ssh-ed25519 B"});
+    QCOMPARE(second.keys(), QStringList{"ssh-ed25519 B"});
 }
 
 /// The same where they are stored after the watcher has read and before the cloud has answered it.
@@ -251,9 +261,7 @@ void TestSharedWatch::keysOfOthersOutliveALookUnderWay()
     Podium first(file(), m_clock);
     Podium second(file(), m_clock);
     const auto listed = node("lab/us-a1-a/n");
-    auto known = listed;
-    known.workers[0].hostKeys = QStringList{"ssh-ed25519 A"};
-    first.cloud.set(snapshotOf({known}));
+    first.cloud.set(snapshotOf({withKey(listed, "ssh-ed25519 A")}));
     first.look();
     second.look();
     m_clock.advance(5); // within the lease
@@ -262,21 +270,14 @@ void TestSharedWatch::keysOfOthersOutliveALookUnderWay()
     QSignalSpy refreshed(&first.inventory, &Inventory::refreshed);
     first.inventory.refresh();
     QTRY_COMPARE(first.cloud.asked, 2);
-    known.workers[0].hostKeys = QStringList{"ssh-ed25519 B"};
-    QSignalSpy taken(&second.inventory, &Inventory::changed);
-    second.inventory.addHostKeys(known);
-    QVERIFY(taken.wait(Patience));
-    second.waitForStore();
+    second.learn(withKey(listed, "ssh-ed25519 B"));
     first.cloud.answer();
     QVERIFY(refreshed.wait(Patience));
-    const auto keysOf = [](const Podium &podium) {
-        return podium.inventory.snapshot().nodes[0].node.workers[0].hostKeys;
-    };
-    QTRY_COMPARE(keysOf(first), QStringList{"ssh-ed25519 B"});
+    QTRY_COMPARE(first.keys(), QStringList{"ssh-ed25519 B"});
     first.waitForStore();
     second.look();
     QVERIFY(!second.shared.isWatcher());
-    QCOMPARE(keysOf(second), QStringList{"ssh-ed25519 B"});
+    QCOMPARE(second.keys(), QStringList{"ssh-ed25519 B"});
 }
 
 void TestSharedWatch::urgentQuestionTakesTheWatch()

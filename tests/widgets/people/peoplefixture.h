@@ -4,7 +4,9 @@
 
 #include "core/people/peoplereconciler.h"
 #include "tests/core/people/servicefixture.h"
+#include "tests/widgets/people/pageactions.h"
 #include "widgets/people/keymaker.h"
+#include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
 
 namespace podium::tests {
@@ -28,6 +30,17 @@ struct PeopleFixture : ServiceFixture
     {
         auto &matrix = const_cast<ui::PeoplePage &>(page).matrix();
         return matrix.index(matrix.rowOf(login), column).data().toString();
+    }
+
+    /// Of the first on the roster, as a person does it.
+    void rename(const QString &name)
+    {
+        page.findChild<ui::MatrixView *>()->selectLogin(service.roster().people.at(0).login.text());
+        press(page, "Edit…");
+        type(page, "Name", name);
+        press(page, "Change the roster");
+        QTRY_COMPARE(service.roster().people.at(0).fullName, name);
+        QTRY_VERIFY(byName<QPushButton>(page, "Undo"));
     }
 
     ui::PeoplePage page;

@@ -254,15 +254,7 @@ void TestPeopleChanges::undoLeavesOthersChanges()
     PeopleFixture lab({{.name = "tpu1"}});
     QTRY_COMPARE(lab.service.workers().size(), 1U);
     lab.addPeople(1);
-    const auto rename = [&lab](const char *name) {
-        lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
-        press(lab.page, "Edit…");
-        type(lab.page, "Name", name);
-        press(lab.page, "Change the roster");
-        QTRY_COMPARE(lab.service.roster().people[0].fullName, QString(name));
-        QTRY_VERIFY(byName<QPushButton>(lab.page, "Undo"));
-    };
-    rename("Ada");
+    lab.rename("Ada");
     change(lab, [](Roster roster) {
         return withoutKey(std::move(roster), *UserName::parse("user1"), key(1).fingerprint());
     });
@@ -272,7 +264,7 @@ void TestPeopleChanges::undoLeavesOthersChanges()
     QCOMPARE(person.fullName, QString("Ada"));
     QVERIFY(person.keys.empty());
     // Where nobody did, it is.
-    rename("Ada L.");
+    lab.rename("Ada L.");
     press(lab.page, "Undo");
     QTRY_COMPARE(lab.service.roster().people[0].fullName, QString("Ada"));
     QVERIFY(lab.service.roster().people[0].keys.empty());

@@ -198,20 +198,13 @@ void TestPeopleKeeping::onHowManyWorkersItIsAppliedIsSaid()
     lab.texts.erase(b);
     lab.check();
     lab.page.setKeeping(true);
-    const auto rename = [&lab](const char *name) {
-        lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
-        press(lab.page, "Edit…");
-        type(lab.page, "Name", name);
-        press(lab.page, "Change the roster");
-        QTRY_COMPARE(lab.service.roster().people[0].fullName, QString(name));
-    };
     lab.texts[b] = answer; // the next time
-    rename("Ada");
+    lab.rename("Ada");
     QTRY_VERIFY(isSaid(
         lab.page, "The change is made on 1 of 2 workers now, on the others when they answer."));
     QTRY_VERIFY(lab.service.check(b)->found); // it was looked at by itself
     lab.settle();
-    rename("Ada L.");
+    lab.rename("Ada L.");
     QTRY_VERIFY(isSaid(lab.page, "The workers are changed now."));
 }
 

@@ -66,6 +66,7 @@ private:
 
 } // namespace
 
+/// Requests of an account that may be carried out here, and who holds them, on podium-sim.
 class TestRequestClaims final : public QObject, private RequestServiceLab
 {
     Q_OBJECT
