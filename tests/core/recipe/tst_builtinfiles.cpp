@@ -44,6 +44,8 @@ private slots:
     void aKeyThatWasLeftInTheMiddleGoes();
     void aTokenGoesFromItsFolder_data() { addShells(); }
     void aTokenGoesFromItsFolder();
+    void noLimitLocksEverybodyOut_data() { addShells(); }
+    void noLimitLocksEverybodyOut();
 
 private:
     void write(const QString &path, const QByteArray &text) const
@@ -156,6 +158,16 @@ void TestBuiltInFiles::aTokenGoesFromItsFolder()
     QCOMPARE(files("hub"), QStringList{"token"});
     QCOMPARE(carriedOut("huggingface-token-remove", folder), QString("changed"));
     QCOMPARE(files("hub"), QStringList());
+}
+
+/// Of more open files than the kernel has PAM makes a refused login.
+void TestBuiltInFiles::noLimitLocksEverybodyOut()
+{
+    const QString limits = "security/limits.d/90-podium.conf";
+    QCOMPARE(carriedOut("limits", {{"files", "9223372036854775807"}}), QString("failed"));
+    QCOMPARE(read(limits), QByteArray("none"));
+    QCOMPARE(carriedOut("limits", {{"files", "65536"}}), QString("changed"));
+    QCOMPARE(read(limits), QByteArray("* - nofile 65536\n* - memlock unlimited\n"));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
