@@ -2,7 +2,7 @@
 #: purpose Start a command, or go on with it, in a tmux session that stays without you
 #: limit 120
 #: parameter command
-#: about As you would type it in the folder; its exit status is kept in ~/.podium/SESSION/exit. Once it has ended it is started anew
+#: about As you would type it in the folder, in your login shell; its exit status is kept in ~/.podium/SESSION/exit. Once it has ended it is started anew
 #: parameter session matching [A-Za-z0-9_-]+ default train
 #: about A name for it; `tmux attach -t train` shows it
 #: parameter folder path relative default .
@@ -56,7 +56,9 @@ else
     rm -f "$state/before"
 fi
 printf '%s\n' "$R_command" >"$state/command" || exit 1
+# As it would run where it is typed: in the shell of who logs in, and in their language, not in that of this step.
+unset LC_ALL
 # Ctrl+C is for the command alone. A shell stays when it has ended, for who attaches later.
 # shellcheck disable=SC2016
 tmux new-session -d -s "$R_session" \
-    sh -c 'trap : INT; sh "$1/command"; echo "$?" >"$1/exit"; exec "${SHELL:-/bin/sh}"' podium "$state"
+    sh -c 'trap : INT; "${SHELL:-/bin/sh}" "$1/command"; echo "$?" >"$1/exit"; exec "${SHELL:-/bin/sh}"' podium "$state"

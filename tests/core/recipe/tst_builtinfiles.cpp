@@ -24,6 +24,17 @@ grep() {
 }
 )sh";
 
+/// In the place of tmux: a session is a file, and what is to run in it has ended at once.
+constexpr const char *FakeTmux = R"sh(#!/bin/sh
+case $1 in
+has-session) test -e "$HOME/session" ;;
+new-session)
+    shift 4
+    "$@" && rm "$HOME/.podium/train/exit" && touch "$HOME/session"
+    ;;
+esac
+)sh";
+
 } // namespace
 
 /// What the recipes that come with Podium do to files, under each shell, in a folder of this
@@ -46,8 +57,18 @@ private slots:
     void aTokenGoesFromItsFolder();
     void noLimitLocksEverybodyOut_data() { addShells(); }
     void noLimitLocksEverybodyOut();
+    void aCommandRunsAsItIsTyped_data() { addShells(); }
+    void aCommandRunsAsItIsTyped();
 
 private:
+    /// Found before the one of this machine.
+    void writeProgram(const char *name, const QByteArray &text) const
+    {
+        QVERIFY(QDir(m_home->path()).mkpath("bin"));
+        const QString path = QString("bin/%1").arg(name);
+        write(path, text);
+        QVERIFY(QFile::setPermissions(m_home->filePath(path), QFile::ReadOwner | QFile::ExeOwner));
+    }
     void write(const QString &path, const QByteArray &text) const
     {
         QFile file(m_home->filePath(path));
@@ -80,6 +101,7 @@ private:
         const auto values = completeValues(recipe, given);
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert("HOME", m_home->path());
+        environment.insert("PATH", m_home->filePath("bin:") + environment.value("PATH"));
         QFETCH(QStringList, shell);
         const auto answer = remote::decodeAnswer(runScript(
             shell, recipeScript(recipe), recipeData(recipe, values.value()), environment));
@@ -168,6 +190,16 @@ void TestBuiltInFiles::noLimitLocksEverybodyOut()
     QCOMPARE(read(limits), QByteArray("none"));
     QCOMPARE(carriedOut("limits", {{"files", "65536"}}), QString("changed"));
     QCOMPARE(read(limits), QByteArray("* - nofile 65536\n* - memlock unlimited\n"));
+}
+
+/// In the shell of who logs in, which is mostly bash, and in their language.
+void TestBuiltInFiles::aCommandRunsAsItIsTyped()
+{
+    writeProgram("tmux", FakeTmux);
+    const QByteArray login = "SHELL=$(command -v bash)\nexport SHELL\n";
+    const Values command{{"command", "[[ train == t* ]] && echo \"${LC_ALL-own}\" >language"}};
+    QCOMPARE(carriedOut("tmux-start", command, login), QString("ok changed"));
+    QCOMPARE(read("language"), QByteArray("own\n"));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
