@@ -28,6 +28,8 @@ grep() {
 constexpr const char *FakeTmux = R"sh(#!/bin/sh
 case $1 in
 has-session) test -e "$HOME/session" ;;
+list-panes) cat "$HOME/pane" ;;
+kill-session) rm "$HOME/session" ;;
 new-session)
     shift 4
     "$@" && rm "$HOME/.podium/train/exit" && touch "$HOME/session"
@@ -59,6 +61,8 @@ private slots:
     void noLimitLocksEverybodyOut();
     void aCommandRunsAsItIsTyped_data() { addShells(); }
     void aCommandRunsAsItIsTyped();
+    void whatOutlivesItsTerminalIsEnded_data() { addShells(); }
+    void whatOutlivesItsTerminalIsEnded();
 
 private:
     /// Found before the one of this machine.
@@ -200,6 +204,22 @@ void TestBuiltInFiles::aCommandRunsAsItIsTyped()
     const Values command{{"command", "[[ train == t* ]] && echo \"${LC_ALL-own}\" >language"}};
     QCOMPARE(carriedOut("tmux-start", command, login), QString("ok changed"));
     QCOMPARE(read("language"), QByteArray("own\n"));
+}
+
+/// As under nohup: it hears neither Ctrl+C nor that its terminal is gone.
+void TestBuiltInFiles::whatOutlivesItsTerminalIsEnded()
+{
+    writeProgram("tmux", FakeTmux);
+    QProcess deaf;
+    deaf.setWorkingDirectory(m_home->path());
+    deaf.start("setsid", {"sh", "-c", "trap '' HUP INT; echo $$ >pane; exec sleep 1000"});
+    QTRY_VERIFY(read("pane").endsWith('\n'));
+    QVERIFY(QDir(m_home->path()).mkpath(".podium/train"));
+    write(".podium/train/exit", "0\n"); // it has ended, but for what is in the background
+    write("session", {});
+    QCOMPARE(carriedOut("tmux-stop", {}, "sleep() { command sleep 0.05; }\n"), QString("changed"));
+    QVERIFY(deaf.waitForFinished(Patience));
+    QCOMPARE(files(), QStringList{"pane"});
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
