@@ -17,3 +17,14 @@ case $R_version in '' | *[!0-9a-z.]*) echo "not a version: $R_version"; exit 1 ;
 "$HOME/$R_folder/bin/python" -m pip install -q "torch==$R_version" "torch_xla[tpu]==$R_version" \
     -f https://storage.googleapis.com/libtpu-releases/index.html \
     -f https://storage.googleapis.com/libtpu-wheels/index.html
+
+#: step libtpu is there
+#: check
+"$HOME/$R_folder/bin/python" -c 'import sys
+from importlib.util import find_spec
+sys.exit(find_spec("libtpu") is None)'
+#: act
+# Of an environment in which torch_xla is without its part for the TPU only what is missing comes.
+"$HOME/$R_folder/bin/python" -m pip install -q "torch_xla[tpu]==$R_version" \
+    -f https://storage.googleapis.com/libtpu-releases/index.html \
+    -f https://storage.googleapis.com/libtpu-wheels/index.html

@@ -63,13 +63,14 @@ private slots:
     void aCommandRunsAsItIsTyped();
     void whatOutlivesItsTerminalIsEnded_data() { addShells(); }
     void whatOutlivesItsTerminalIsEnded();
+    void torchWithoutItsTpuPartGetsIt_data() { addShells(); }
+    void torchWithoutItsTpuPartGetsIt();
 
 private:
-    /// Found before the one of this machine.
-    void writeProgram(const char *name, const QByteArray &text) const
+    /// Those in bin are found before the ones of this machine.
+    void writeProgram(const QString &path, const QByteArray &text) const
     {
-        QVERIFY(QDir(m_home->path()).mkpath("bin"));
-        const QString path = QString("bin/%1").arg(name);
+        QVERIFY(QDir(m_home->path()).mkpath(QFileInfo(path).path()));
         write(path, text);
         QVERIFY(QFile::setPermissions(m_home->filePath(path), QFile::ReadOwner | QFile::ExeOwner));
     }
@@ -199,7 +200,7 @@ void TestBuiltInFiles::noLimitLocksEverybodyOut()
 /// In the shell of who logs in, which is mostly bash, and in their language.
 void TestBuiltInFiles::aCommandRunsAsItIsTyped()
 {
-    writeProgram("tmux", FakeTmux);
+    writeProgram("bin/tmux", FakeTmux);
     const QByteArray login = "SHELL=$(command -v bash)\nexport SHELL\n";
     const Values command{{"command", "[[ train == t* ]] && echo \"${LC_ALL-own}\" >language"}};
     QCOMPARE(carriedOut("tmux-start", command, login), QString("ok changed"));
@@ -209,7 +210,7 @@ void TestBuiltInFiles::aCommandRunsAsItIsTyped()
 /// As under nohup: it hears neither Ctrl+C nor that its terminal is gone.
 void TestBuiltInFiles::whatOutlivesItsTerminalIsEnded()
 {
-    writeProgram("tmux", FakeTmux);
+    writeProgram("bin/tmux", FakeTmux);
     QProcess deaf;
     deaf.setWorkingDirectory(m_home->path());
     deaf.start("setsid", {"sh", "-c", "trap '' HUP INT; echo $$ >pane; exec sleep 1000"});
@@ -220,6 +221,19 @@ void TestBuiltInFiles::whatOutlivesItsTerminalIsEnded()
     QCOMPARE(carriedOut("tmux-stop", {}, "sleep() { command sleep 0.05; }\n"), QString("changed"));
     QVERIFY(deaf.waitForFinished(Patience));
     QCOMPARE(files(), QStringList{"pane"});
+}
+
+/// As pip leaves it where somebody has asked for torch_xla alone.
+void TestBuiltInFiles::torchWithoutItsTpuPartGetsIt()
+{
+    writeProgram("venv/bin/python", R"sh(#!/bin/sh
+case "$1 $2" in
+"-m pip") [ "$5" = "torch_xla[tpu]==2.6.0" ] && touch "$HOME/libtpu" ;;
+*find_spec*libtpu*) test -e "$HOME/libtpu" ;;
+esac
+)sh");
+    QCOMPARE(carriedOut("torch-xla", {{"version", "2.6.0"}}), QString("ok changed"));
+    QCOMPARE(carriedOut("torch-xla", {{"version", "2.6.0"}}), QString("ok ok"));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
