@@ -34,4 +34,8 @@ fi
 if ! git cat-file -e "$R_commit^{commit}"; then
     GIT_TERMINAL_PROMPT=0 git fetch -q origin || exit 1
 fi
-git checkout -q --detach "$R_commit"
+# Without an index nobody has had anything from it yet: files there are what a first one left that was broken
+# off, as on a full disk.
+broken_off=
+[ -e .git/index ] || broken_off=--force
+git checkout -q ${broken_off:+"$broken_off"} --detach "$R_commit"

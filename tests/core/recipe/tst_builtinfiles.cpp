@@ -65,6 +65,8 @@ private slots:
     void whatOutlivesItsTerminalIsEnded();
     void torchWithoutItsTpuPartGetsIt_data() { addShells(); }
     void torchWithoutItsTpuPartGetsIt();
+    void aCheckoutThatBrokeOffGoesOn_data() { addShells(); }
+    void aCheckoutThatBrokeOffGoesOn();
 
 private:
     /// Those in bin are found before the ones of this machine.
@@ -234,6 +236,35 @@ esac
 )sh");
     QCOMPARE(carriedOut("torch-xla", {{"version", "2.6.0"}}), QString("ok changed"));
     QCOMPARE(carriedOut("torch-xla", {{"version", "2.6.0"}}), QString("ok ok"));
+}
+
+/// As on a full disk: git has written files, the last one in part, and no index.
+void TestBuiltInFiles::aCheckoutThatBrokeOffGoesOn()
+{
+    if (QStandardPaths::findExecutable("git").isEmpty()) {
+        QSKIP("there is no git here");
+    }
+    const QString origin = m_home->filePath("origin");
+    const auto git = [](const QStringList &arguments) {
+        QProcess process;
+        process.start("git", arguments);
+        return process.waitForFinished(Patience) && process.exitCode() == 0
+                   ? QString(process.readAllStandardOutput()).trimmed()
+                   : QString();
+    };
+    git({"init", "-q", origin});
+    write("origin/one", "one\n");
+    git({"-C", origin, "add", "one"});
+    git({"-C", origin, "-c", "user.name=a", "-c", "user.email=a@b.invalid", "commit", "-qm", "x"});
+    const Values code{{"url", origin}, {"commit", git({"-C", origin, "rev-parse", "HEAD"})}};
+    git({"clone", "-q", "--no-checkout", origin, m_home->filePath("code")});
+    write("code/one", "o");
+    QCOMPARE(carriedOut("code", code), QString("ok changed"));
+    QCOMPARE(read("code/one"), QByteArray("one\n"));
+    // What somebody has changed since is no such file.
+    write("code/one", "mine\n");
+    QCOMPARE(carriedOut("code", code), QString("ok failed"));
+    QCOMPARE(read("code/one"), QByteArray("mine\n"));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
