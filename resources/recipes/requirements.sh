@@ -12,5 +12,8 @@ hash=$(sha256sum <"$HOME/$R_lock") || exit 1
 [ "$(cat "$HOME/$R_folder/.podium-requirements")" = "$hash" ]
 #: act
 hash=$(sha256sum <"$HOME/$R_lock") || exit 1
-"$HOME/$R_folder/bin/python" -m pip install -q -r "$HOME/$R_lock" || exit 1
+lock=$HOME/$R_lock
+# A line like "-e ." means the folder in which pip is started: where the file is.
+cd "${lock%/*}" || exit 1
+"$HOME/$R_folder/bin/python" -m pip install -q -r "$lock" || exit 1
 printf '%s\n' "$hash" >"$HOME/$R_folder/.podium-requirements"

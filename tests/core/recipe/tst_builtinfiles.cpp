@@ -67,6 +67,8 @@ private slots:
     void torchWithoutItsTpuPartGetsIt();
     void aCheckoutThatBrokeOffGoesOn_data() { addShells(); }
     void aCheckoutThatBrokeOffGoesOn();
+    void aLockFileMeansItsOwnFolder_data() { addShells(); }
+    void aLockFileMeansItsOwnFolder();
 
 private:
     /// Those in bin are found before the ones of this machine.
@@ -265,6 +267,17 @@ void TestBuiltInFiles::aCheckoutThatBrokeOffGoesOn()
     write("code/one", "mine\n");
     QCOMPARE(carriedOut("code", code), QString("ok failed"));
     QCOMPARE(read("code/one"), QByteArray("mine\n"));
+}
+
+/// A line of it may be "-e .", which pip reads by where it is started.
+void TestBuiltInFiles::aLockFileMeansItsOwnFolder()
+{
+    writeProgram("venv/bin/python", "#!/bin/sh\npwd -P >\"$HOME/folder\"\n");
+    QVERIFY(QDir(m_home->path()).mkpath("code"));
+    write("code/requirements.txt", "-e .\n");
+    QCOMPARE(carriedOut("requirements"), QString("changed"));
+    const QString code = QFileInfo(m_home->filePath("code")).canonicalFilePath();
+    QCOMPARE(QString(read("folder")).trimmed(), code);
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
