@@ -10,6 +10,9 @@
 
 #include <cerrno>
 #include <cstdio>
+
+#include <poll.h>
+#include <termios.h>
 #include <unistd.h>
 
 namespace podium::ctl {
@@ -17,6 +20,8 @@ namespace podium::ctl {
 namespace {
 
 constexpr int MostBytes = 64 * 1024;
+constexpr int MostBehind = 1024 * 1024; // bytes
+constexpr int SilenceMs = 200;          // what is pasted comes in one go; nobody types so fast
 
 enum Key : char { CtrlC = 3, CtrlD = 4, Backspace = 8, CtrlU = 21, Delete = 127 };
 
@@ -43,6 +48,33 @@ void chopCharacter(QByteArray &text)
     text.chop(1);
 }
 
+/// Of what was pasted, what came behind its first line is dropped: the shell would show it and run
+/// it. Whether there was any text.
+bool dropRest()
+{
+    bool isText = false;
+    char key = 0;
+    pollfd typed{STDIN_FILENO, POLLIN, 0};
+    for (int left = MostBehind;
+         left > 0 && ::poll(&typed, 1, SilenceMs) == 1 && ::read(STDIN_FILENO, &key, 1) == 1;
+         --left) {
+        isText = isText || !QByteArray(" \t\r\n").contains(key);
+    }
+    ::tcflush(STDIN_FILENO, TCIFLUSH);
+    return isText;
+}
+
+Error severalLines()
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("More than one line was entered, and none of it was taken."),
+        {},
+        QStringLiteral("A text of several lines comes from a file: `podiumctl secret set NAME "
+                       "<FILE`, or --set-file PARAMETER=FILE of a recipe."),
+        {}};
+}
+
 } // namespace
 
 Result<QString> askHidden(const QString &prompt)
@@ -50,6 +82,7 @@ Result<QString> askHidden(const QString &prompt)
     printBytesTo(stderr, printable(prompt).toLocal8Bit() + ": ");
     QByteArray text;
     bool isEntered = false;
+    bool isMore = false;
     {
         const RawTerminal raw;
         char key = 0;
@@ -57,6 +90,7 @@ Result<QString> askHidden(const QString &prompt)
                !(key == CtrlD && text.isEmpty())) {
             if (key == '\r' || key == '\n') {
                 isEntered = true;
+                isMore = dropRest();
                 break;
             }
             if (key == Backspace || key == Delete) {
@@ -71,6 +105,9 @@ Result<QString> askHidden(const QString &prompt)
     printBytesTo(stderr, "\n");
     if (!isEntered) {
         return failure({ErrorKind::Cancelled, QStringLiteral("Nothing was entered."), {}, {}, {}});
+    }
+    if (isMore) {
+        return failure(severalLines());
     }
     return QString::fromLocal8Bit(text);
 }

@@ -29,7 +29,7 @@ JSON
      "since","certain":BOOL}]}]}
   "certain" is false where it was sent and no answer came; it may be there.)";
 constexpr const char *SecretSetFooter =
-    R"(Asks for it at the terminal without showing it, or takes all of stdin; never from the command line.
+    R"(Asks for one line at the terminal without showing it, or takes all of stdin; never from the command line.
 Replaces one of that name. Where no keyring runs nothing is stored, and recipes ask for it each time.
 
 EXIT STATUS
