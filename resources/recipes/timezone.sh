@@ -14,6 +14,15 @@ exit 1
 
 #: step It is set
 #: check
-test "$(readlink /etc/localtime)" = "/usr/share/zoneinfo/$R_zone"
+test "$(readlink /etc/localtime)" = "/usr/share/zoneinfo/$R_zone" || exit 1
+# Debian has its name there, too: Java goes by that one, and older tzlocals of Python fail where they differ.
+[ ! -e /etc/timezone ] || [ "$(cat /etc/timezone)" = "$R_zone" ]
 #: act
+if [ -e /etc/timezone ]; then
+    new=/etc/.timezone.new
+    if ! { printf '%s\n' "$R_zone" >"$new" && chmod 644 "$new" && mv -f "$new" /etc/timezone; }; then
+        rm -f "$new"
+        exit 1
+    fi
+fi
 ln -sf "/usr/share/zoneinfo/$R_zone" /etc/.localtime.new && mv -fT /etc/.localtime.new /etc/localtime

@@ -69,6 +69,8 @@ private slots:
     void aCheckoutThatBrokeOffGoesOn();
     void aLockFileMeansItsOwnFolder_data() { addShells(); }
     void aLockFileMeansItsOwnFolder();
+    void aTimeZoneIsSetWhereverItStands_data() { addShells(); }
+    void aTimeZoneIsSetWhereverItStands();
 
 private:
     /// Those in bin are found before the ones of this machine.
@@ -278,6 +280,22 @@ void TestBuiltInFiles::aLockFileMeansItsOwnFolder()
     QCOMPARE(carriedOut("requirements"), QString("changed"));
     const QString code = QFileInfo(m_home->filePath("code")).canonicalFilePath();
     QCOMPARE(QString(read("folder")).trimmed(), code);
+}
+
+/// Programs that find two zones fail, or take the wrong one.
+void TestBuiltInFiles::aTimeZoneIsSetWhereverItStands()
+{
+    const Values tokyo{{"zone", "Asia/Tokyo"}};
+    if (!QFile::exists("/usr/share/zoneinfo/Asia/Tokyo")) {
+        QSKIP("no time zones are here");
+    }
+    QCOMPARE(carriedOut("timezone", tokyo), QString("ok changed"));
+    QCOMPARE(files(), QStringList{"localtime"}); // nor is it made where there is none
+    write("timezone", "Etc/UTC\n");
+    QCOMPARE(carriedOut("timezone", tokyo), QString("ok changed"));
+    QCOMPARE(read("timezone"), QByteArray("Asia/Tokyo\n"));
+    QCOMPARE(carriedOut("timezone", tokyo), QString("ok ok"));
+    QCOMPARE(files(), QStringList({"localtime", "timezone"}));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
