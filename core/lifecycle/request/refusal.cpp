@@ -20,7 +20,7 @@ struct RefusalWords
     const char *text;
 };
 
-constexpr std::array<RefusalWords, 14> Words{{
+constexpr std::array<RefusalWords, 15> Words{{
     {Refusal::Stockout, "stockout", "no capacity"},
     {Refusal::Leftovers, "quota-used", "the quota is used up"},
     {Refusal::NoGrant, "no-quota", "the project has no quota there"},
@@ -30,6 +30,7 @@ constexpr std::array<RefusalWords, 14> Words{{
     {Refusal::WrongType, "wrong-type", "the zone has no such type or version"},
     {Refusal::NameTaken, "name-taken", "another node has the name"},
     {Refusal::SetUp, "set-up", "something is not set up"},
+    {Refusal::SignedOut, "signed-out", "not signed in to Google Cloud"},
     {Refusal::Passing, "passing", "the service was not well"},
     {Refusal::Preempted, "preempted", "it was taken away"},
     {Refusal::Deleted, "deleted", "somebody deleted it"},
@@ -88,6 +89,9 @@ std::optional<Refusal> byText(const QString &text)
 
 Refusal refusalOf(const Error &error)
 {
+    if (error.kind == ErrorKind::Credentials) {
+        return Refusal::SignedOut; // whatever it says of accounts and scopes
+    }
     if (error.kind == ErrorKind::QuotaExceeded &&
         !matches(error.detail, R"(IN_USE_ADDRESSES|\bINSTANCES limit|no more capacity)")) {
         return ofQuota(error.detail + error.hint);
@@ -102,7 +106,6 @@ Refusal refusalOf(const Error &error)
         return Refusal::NameTaken;
     case ErrorKind::PermissionDenied:
     case ErrorKind::ApiDisabled:
-    case ErrorKind::Credentials:
         return Refusal::SetUp;
     case ErrorKind::InvalidArgument:
         return Refusal::WrongType;

@@ -18,6 +18,7 @@ enum class Refusal {
     WrongType,  ///< no such type, version or name there
     NameTaken,  ///< another node has the name
     SetUp,      ///< permission, API, billing, service account, network
+    SignedOut,  ///< the login is no longer good here; a person may log in again at any time
     Passing,    ///< the service was not well, or nothing was heard of it
     Preempted,  ///< it was made, and taken away
     Deleted,    ///< it was made, and somebody deleted it

@@ -48,6 +48,7 @@ private slots:
     void whatCannotComeAboutIsNotAskedAgain_data();
     void whatCannotComeAboutIsNotAskedAgain();
     void waitsGrowAndEnd();
+    void whoIsNotSignedInMaySignInAgain();
     void onlyTheLabelMakesItOurs();
     void answersAreToldApart_data();
     void answersAreToldApart();
@@ -105,6 +106,18 @@ void TestRequestPlan::waitsGrowAndEnd()
     wanted.deadline = sketchTime().addSecs(5);
     QCOMPARE(nextTry(wanted, sketchTime()).at, wanted.deadline);
     QVERIFY(nextTry(wanted, wanted.deadline).kind == Kind::GiveUp);
+}
+
+/// Many logins end after some hours: that is no reason to give up what waits for days.
+void TestRequestPlan::whoIsNotSignedInMaySignInAgain()
+{
+    NodeRequest wanted = request(true);
+    refuse(wanted, First, Refusal::SignedOut);
+    QVERIFY(nextTry(wanted, sketchTime()).zone == Second);
+    refuse(wanted, Second, Refusal::SignedOut);
+    const NextTry next = nextTry(wanted, sketchTime());
+    QVERIFY(next.kind == Kind::Wait);
+    QVERIFY(nextTry(wanted, next.at).kind == Kind::Send);
 }
 
 void TestRequestPlan::onlyTheLabelMakesItOurs()
@@ -176,6 +189,8 @@ void TestRequestPlan::answersAreToldApart_data()
     row(ErrorKind::InvalidArgument, "CloudTpu received an invalid AcceleratorType",
         Refusal::WrongType);
     row(ErrorKind::Unavailable, "502", Refusal::Passing);
+    row(ErrorKind::Credentials, "Reauthentication failed, or try another service account.",
+        Refusal::SignedOut);
     row(ErrorKind::AlreadyExists, "already exists", Refusal::NameTaken);
 }
 
