@@ -10,10 +10,26 @@
 
 #include <spdlog/spdlog.h>
 
+#include <chrono>
+
 namespace podium::store {
 
 using inventory::SharedSnapshot;
 using inventory::Snapshot;
+
+namespace {
+
+/// No look takes so long: what is stored of a time so much later was stored before the clock was
+/// set back, and would keep out all that is found until it is as late again.
+constexpr std::chrono::seconds LongestLook = std::chrono::minutes(20);
+
+bool hasLookedSince(const Snapshot &stored, const Snapshot &next)
+{
+    return stored.asOf.isValid() && stored.asOf > next.asOf &&
+           next.asOf.secsTo(stored.asOf) < LongestLook.count();
+}
+
+} // namespace
 
 /// What is stored as far as this process knows; touched on the queue's thread only.
 struct SqliteSnapshotStore::Written
@@ -46,8 +62,8 @@ struct SqliteSnapshotStore::Written
         if (!before) {
             return failure(before.error());
         }
-        if ((*before)->asOf.isValid() && (*before)->asOf > next->asOf) {
-            return {}; // another process has looked since
+        if (hasLookedSince(**before, *next)) {
+            return {}; // another process
         }
         for (const auto write : {&recordFacts, &writeSnapshot}) {
             if (auto done = write(database, **before, *next); !done) {

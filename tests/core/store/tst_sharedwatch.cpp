@@ -88,6 +88,7 @@ private slots:
     void oneAsksTheOtherReads();
     void readerIsFasterThanTheStore();
     void readerTellsWhatChanged();
+    void clockThatIsSetBackIsNoNews();
     void watcherTakesUpTheKeysOfOthers();
     void keysOfOthersOutliveALookUnderWay();
     void urgentQuestionTakesTheWatch();
@@ -229,6 +230,32 @@ void TestSharedWatch::readerTellsWhatChanged()
     QCOMPARE(second.cloud.asked, 0);
     worth.clear();
     QVERIFY(!worth.wait(2500)); // nothing new, nothing told
+}
+
+/// What was stored before is not taken for newer at each look, and told as a change and back.
+void TestSharedWatch::clockThatIsSetBackIsNoNews()
+{
+    constexpr qint64 hours = 8 * 3600;
+    m_clock.advance(hours);
+    auto early = std::make_unique<Podium>(file(), m_clock);
+    early->cloud.set(snapshotOf({node("lab/us-a1-a/n")}));
+    early->look();
+    early.reset();
+    m_clock.advance(60 - hours);
+    Podium late(file(), m_clock);
+    auto moved = node("lab/us-a1-a/n");
+    moved.workers[0].externalIp = "34.9.9.9";
+    late.cloud.set(snapshotOf({moved}));
+    late.look();
+    QSignalSpy changed(&late.inventory, &Inventory::changed);
+    m_clock.advance(5);
+    late.look();
+    for (const auto &told : changed) {
+        QVERIFY(told[0].value<std::vector<Event>>().empty());
+    }
+    Podium reader(file(), m_clock);
+    reader.look();
+    QCOMPARE(reader.inventory.snapshot().nodes[0].node.workers[0].externalIp, QString("34.9.9.9"));
 }
 
 /// Who logs in through another Podium may learn a new host key: whoever asks the cloud does not

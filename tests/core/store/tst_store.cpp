@@ -28,6 +28,7 @@ private slots:
     void emptyStoreGivesAnEmptySnapshot();
     void unchangedSnapshotGetsYounger();
     void olderSnapshotDoesNotReplaceANewer();
+    void clockThatIsSetBackKeepsNothingOut();
     void eventsComeNewestFirst();
     void sameEventOfTwoProcessesIsOne();
     void activityMergesAndFilters_data();
@@ -176,6 +177,18 @@ void TestStore::olderSnapshotDoesNotReplaceANewer()
     SqliteSnapshotStore(second).save(shared(world()), {eventOf(EventKind::Gone, "READY", "", 1)});
     QVERIFY(load(second) == newer);
     QCOMPARE(int(eventsOf(first).size()), 1); // what happened happened
+}
+
+/// As at a start where the clock takes local time for UTC, until the network sets it right.
+void TestStore::clockThatIsSetBackKeepsNothingOut()
+{
+    DatabaseQueue queue(path());
+    Snapshot early = world();
+    early.asOf = world().asOf.addSecs(8 * 3600);
+    early.nodes.erase(early.nodes.begin());
+    SqliteSnapshotStore(queue).save(shared(early), {});
+    SqliteSnapshotStore(queue).save(shared(world()), {});
+    QVERIFY(load(queue) == world());
 }
 
 void TestStore::eventsComeNewestFirst()
