@@ -3,16 +3,21 @@
 #include "core/cloud/clients/auditclient.h"
 
 #include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/pages.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+#include <utility>
+
 namespace podium::cloud {
 
 namespace {
 
-constexpr int MostEntries = 100;
+constexpr std::size_t MostEntries = 100;
+constexpr int LargestPage = 1000;
 
 /// As text in a filter of Cloud Logging.
 QString quoted(QString text)
@@ -22,7 +27,7 @@ QString quoted(QString text)
     return QLatin1Char('"') + text + QLatin1Char('"');
 }
 
-QByteArray question(const NodeRef &node)
+QByteArray question(const NodeRef &node, const Pages &pages)
 {
     // The log may name the project by its number.
     const QString about =
@@ -31,15 +36,28 @@ QByteArray question(const NodeRef &node)
     const QString filter = QStringLiteral("logName:\"cloudaudit.googleapis.com\" AND "
                                           "protoPayload.resourceName:") +
                            quoted(about);
-    const QJsonObject body{
+    QJsonObject body{
         {QStringLiteral("resourceNames"), QJsonArray{project}},
         {QStringLiteral("filter"), filter},
         {QStringLiteral("orderBy"), QStringLiteral("timestamp desc")},
-        {QStringLiteral("pageSize"), MostEntries}};
+        {QStringLiteral("pageSize"), LargestPage}};
+    QList<QPair<QString, QString>> page;
+    pages.addTo(page);
+    for (const auto &[name, value] : page) {
+        body[name] = value;
+    }
     return QJsonDocument(body).toJson(QJsonDocument::Compact);
 }
 
 } // namespace
+
+struct AuditClient::Reading
+{
+    NodeRef node;
+    std::vector<AuditEntry> entries;
+    Pages pages;
+    Callback<Result<std::vector<AuditEntry>>> done;
+};
 
 AuditClient::AuditClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
     : QObject(parent)
@@ -49,17 +67,50 @@ AuditClient::AuditClient(HttpClient &http, ApiEndpoints endpoints, QObject *pare
 
 void AuditClient::ofNode(const NodeRef &node, Callback<Result<std::vector<AuditEntry>>> done)
 {
+    auto reading = std::make_shared<Reading>();
+    reading->node = node;
+    reading->pages =
+        Pages(QStringLiteral("read the audit log of %1").arg(node.project.text()), node.text());
+    reading->done = std::move(done);
+    askForPage(reading);
+}
+
+void AuditClient::askForPage(const std::shared_ptr<Reading> &reading)
+{
     ApiRequest request;
     request.method = "POST";
     request.repeatable = true; // it only reads
     request.url =
         apiUrl(m_endpoints.logging, {QStringLiteral("v2"), QStringLiteral("entries:list")}, {}, {});
-    request.body = question(node);
-    request.action = QStringLiteral("read the audit log of %1").arg(node.project.text());
-    request.subject = node.text();
-    m_http.send(request, {this, [node, done = std::move(done)](const Result<QByteArray> &body) {
-                              done(body ? parseAuditEntries(*body, node) : failure(body.error()));
+    request.body = question(reading->node, reading->pages);
+    request.action = reading->pages.action();
+    request.subject = reading->node.text();
+    m_http.send(request, {this, [this, reading](const Result<QByteArray> &body) {
+                              handlePage(
+                                  reading, body ? parseAuditPage(*body, reading->node)
+                                                : Result<AuditPage>(failure(body.error())));
                           }});
+}
+
+/// A page may be empty: Google has not searched further within its time. And one of names that only
+/// begin like the node's.
+void AuditClient::handlePage(const std::shared_ptr<Reading> &reading, const Result<AuditPage> &page)
+{
+    if (!page) {
+        reading->done(failure(page.error()));
+        return;
+    }
+    auto &entries = reading->entries;
+    entries.insert(entries.end(), page->entries.begin(), page->entries.end());
+    const auto goesOn = reading->pages.next(page->nextPageToken);
+    if (!goesOn) {
+        reading->done(failure(goesOn.error()));
+    } else if (*goesOn && entries.size() < MostEntries) {
+        askForPage(reading);
+    } else {
+        entries.resize(std::min(entries.size(), MostEntries));
+        reading->done(std::move(entries));
+    }
 }
 
 } // namespace podium::cloud

@@ -26,7 +26,7 @@ QString AuditEntry::action() const
     return method;
 }
 
-Result<std::vector<AuditEntry>> parseAuditEntries(const QByteArray &json, const NodeRef &node)
+Result<AuditPage> parseAuditPage(const QByteArray &json, const NodeRef &node)
 {
     const auto answer = parseJson(json);
     if (!answer || !isListAnswer(*answer, {"entries", "nextPageToken"})) {
@@ -41,7 +41,8 @@ Result<std::vector<AuditEntry>> parseAuditEntries(const QByteArray &json, const 
     }
     const QString about =
         QStringLiteral("/locations/%1/nodes/%2").arg(node.zone.text(), node.name.text());
-    std::vector<AuditEntry> entries;
+    AuditPage page;
+    page.nextPageToken = text(*answer, "nextPageToken");
     for (const Json &item : arrayMember(*answer, "entries")) {
         const Json &payload = member(item, "protoPayload");
         const Json &operation = member(item, "operation");
@@ -58,9 +59,9 @@ Result<std::vector<AuditEntry>> parseAuditEntries(const QByteArray &json, const 
         entry.failure = text(item, "severity") == QLatin1String("ERROR")
                             ? text(member(payload, "status"), "message")
                             : QString();
-        entries.push_back(std::move(entry));
+        page.entries.push_back(std::move(entry));
     }
-    return entries;
+    return page;
 }
 
 } // namespace podium::cloud

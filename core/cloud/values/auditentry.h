@@ -29,9 +29,15 @@ struct AuditEntry
     [[nodiscard]] QString action() const;
 };
 
+/// Of a page of Cloud Logging what is about the node; it may be nothing, though more pages follow.
+struct AuditPage
+{
+    std::vector<AuditEntry> entries;
+    QString nextPageToken; ///< empty: the last one
+};
+
 /// The answer of Cloud Logging's entries.list, of which those count that are about the node; where
 /// an operation is logged twice, its end. Newest first, as they come.
-[[nodiscard]] Result<std::vector<AuditEntry>>
-parseAuditEntries(const QByteArray &json, const NodeRef &node);
+[[nodiscard]] Result<AuditPage> parseAuditPage(const QByteArray &json, const NodeRef &node);
 
 } // namespace podium::cloud

@@ -3,6 +3,7 @@
 #include "core/cloud/clients/pages.h"
 
 #include "core/cloud/clients/accessclient.h"
+#include "core/cloud/clients/auditclient.h"
 #include "core/cloud/clients/disksclient.h"
 #include "core/cloud/clients/monitoringclient.h"
 #include "tests/core/cloud/cloudfixture.h"
@@ -32,6 +33,7 @@ private slots:
     void thereIsAnEnd();
     void aListThatIsCutIsNoList_data();
     void aListThatIsCutIsNoList();
+    void anEmptyPageIsNotTheEndOfTheLog();
 };
 
 void TestPages::oneNamesTheNext()
@@ -109,6 +111,12 @@ void TestPages::aListThatIsCutIsNoList_data()
         client.idleChips(lab, answer.callback());
         return answer.wait();
     });
+    row("audit log", "/entries:list", [](CloudFixture &cloud) {
+        AuditClient client(cloud.http, cloud.endpoints);
+        Answer<Result<std::vector<AuditEntry>>> answer;
+        client.ofNode({lab, *Zone::parse("us-a1-a"), *NodeName::parse("n")}, answer.callback());
+        return answer.wait();
+    });
 }
 
 /// A page that names itself as the next one.
@@ -123,12 +131,42 @@ void TestPages::aListThatIsCutIsNoList()
     });
     QProcessEnvironment environment = bareEnvironment(server.url(), "token");
     environment.insert("CLOUDSDK_API_ENDPOINT_OVERRIDES_MONITORING", server.url().toString());
+    environment.insert("CLOUDSDK_API_ENDPOINT_OVERRIDES_LOGGING", server.url().toString());
     CloudFixture cloud(environment);
     const auto error = paged.list(cloud);
     QVERIFY(error);
     QVERIFY2(error->kind == ErrorKind::Protocol, qPrintable(error->text()));
     QVERIFY2(error->summary.startsWith("Cannot "), qPrintable(error->summary));
     QCOMPARE(asked, 2);
+}
+
+/// Cloud Logging ends a search after some time, and goes on where it is asked to.
+void TestPages::anEmptyPageIsNotTheEndOfTheLog()
+{
+    FakeServer server([](const FakeRequest &request) {
+        const QByteArray entry =
+            R"({"protoPayload":{"methodName":"google.cloud.tpu.v2.Tpu.CreateNode",)"
+            R"("resourceName":"projects/7/locations/us-a1-a/nodes/)";
+        if (request.body.contains(R"("pageToken":"c")")) {
+            return FakeReply{200, R"({"entries":[)" + entry + R"(n"}}]})", {}, {}};
+        }
+        return request.body.contains(R"("pageToken":"b")")
+                   ? FakeReply{200, R"({"entries":[)" + entry + R"(n1"}}],"nextPageToken":"c"})", {}, {}}
+                   : FakeReply{200, R"({"nextPageToken":"b"})", {}, {}};
+    });
+    QProcessEnvironment environment = bareEnvironment(server.url(), "token");
+    environment.insert("CLOUDSDK_API_ENDPOINT_OVERRIDES_LOGGING", server.url().toString());
+    CloudFixture cloud(environment);
+    AuditClient client(cloud.http, cloud.endpoints);
+    Answer<Result<std::vector<AuditEntry>>> answer;
+    client.ofNode(
+        {*ProjectId::parse("lab"), *Zone::parse("us-a1-a"), *NodeName::parse("n")},
+        answer.callback());
+    const auto found = answer.wait();
+    QVERIFY(found && *found);
+    QCOMPARE(int((*found)->size()), 1);
+    QCOMPARE((*found)->front().action(), QString("created"));
+    QCOMPARE(server.requests().size(), 3);
 }
 
 QTEST_GUILESS_MAIN(TestPages)
