@@ -68,6 +68,9 @@ Error namesNothing(const Snapshot &snapshot, const TargetWord &word)
         error.detail = QStringLiteral("No nodes are known at all.");
         return error;
     }
+    if (!word.project.isEmpty() && !word.text.contains(QLatin1Char('/'))) {
+        error.detail = QStringLiteral("Only nodes of %1 are meant.").arg(word.project);
+    }
     const QStringList near =
         word.kind == TargetWord::Kind::Name ? nearNames(snapshot, word.name) : QStringList();
     error.hint = near.isEmpty()
@@ -157,6 +160,16 @@ void append(std::vector<WorkerRef> &to, const std::vector<WorkerRef> &what)
     });
 }
 
+/// As it is meant beside a project for the words that name none.
+Result<TargetWord> wordWithin(const QString &project, const QString &text)
+{
+    auto word = TargetWord::parse(text);
+    if (word && word->project.isEmpty()) {
+        word->project = project;
+    }
+    return word;
+}
+
 } // namespace
 
 int workerCount(const cloud::Node &node)
@@ -178,11 +191,11 @@ QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word)
     return names;
 }
 
-QStringList projectsOfTargets(const QStringList &words)
+QStringList projectsOfTargets(const QStringList &words, const QString &project)
 {
     QStringList projects;
     for (const QString &text : words) {
-        const auto word = TargetWord::parse(text);
+        const auto word = wordWithin(project, text);
         if (word && word->minus) {
             continue; // takes away from what the others name
         }
@@ -195,11 +208,12 @@ QStringList projectsOfTargets(const QStringList &words)
     return projects;
 }
 
-Result<std::vector<WorkerRef>> resolveTargets(const Snapshot &snapshot, const QStringList &words)
+Result<std::vector<WorkerRef>>
+resolveTargets(const Snapshot &snapshot, const QStringList &words, const QString &project)
 {
     std::vector<WorkerRef> resolved;
     for (const QString &text : words) {
-        const auto word = TargetWord::parse(text);
+        const auto word = wordWithin(project, text);
         if (!word) {
             return failure(word.error());
         }
@@ -226,7 +240,8 @@ Result<std::vector<WorkerRef>> resolveTargets(const Snapshot &snapshot, const QS
     return resolved;
 }
 
-Result<std::vector<NodeRef>> resolveNodes(const Snapshot &snapshot, const QStringList &words)
+Result<std::vector<NodeRef>>
+resolveNodes(const Snapshot &snapshot, const QStringList &words, const QString &project)
 {
     for (const QString &text : words) {
         const auto word = TargetWord::parse(text);
@@ -239,7 +254,7 @@ Result<std::vector<NodeRef>> resolveNodes(const Snapshot &snapshot, const QStrin
                  text});
         }
     }
-    const auto workers = resolveTargets(snapshot, words);
+    const auto workers = resolveTargets(snapshot, words, project);
     if (!workers) {
         return failure(workers.error());
     }

@@ -24,15 +24,16 @@ namespace podium::inventory {
 /// without a glob means one node: where several have it, InvalidArgument lists them (but -NODE
 /// takes them all away). InvalidArgument where a word is malformed; NotFound where one names
 /// nothing (the hint lists near names). A node that cannot be reached (stopped …) is named like any
-/// other: the run says so.
+/// other: the run says so. `project` is the one that words without one are about; empty: any.
 [[nodiscard]] Result<std::vector<WorkerRef>>
-resolveTargets(const Snapshot &snapshot, const QStringList &words);
+resolveTargets(const Snapshot &snapshot, const QStringList &words, const QString &project = {});
 
 /// The full names of the nodes that a word without a glob or a minus names; of other words none.
 [[nodiscard]] QStringList nodesOfPlainName(const Snapshot &snapshot, const TargetWord &word);
 
-/// The projects that the words are about where each names its own; empty: any may be meant.
-[[nodiscard]] QStringList projectsOfTargets(const QStringList &words);
+/// The projects that the words are about, where each names its own or `project` is for those that
+/// name none; empty: any may be meant.
+[[nodiscard]] QStringList projectsOfTargets(const QStringList &words, const QString &project = {});
 
 /// "pod-v4:0-6" for the workers of one node, "a:0, b:0-3" for several: the shortest words that
 /// resolve back to them; names are widened by project and zone where they are not unique.
@@ -45,6 +46,6 @@ describeWorkers(const Snapshot &snapshot, const std::vector<WorkerRef> &workers)
 /// The nodes that the words name, each once: as resolveTargets(), but InvalidArgument for a word
 /// that names single workers.
 [[nodiscard]] Result<std::vector<NodeRef>>
-resolveNodes(const Snapshot &snapshot, const QStringList &words);
+resolveNodes(const Snapshot &snapshot, const QStringList &words, const QString &project);
 
 } // namespace podium::inventory

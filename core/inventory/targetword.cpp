@@ -112,6 +112,9 @@ Result<TargetWord> TargetWord::parse(const QString &text)
 
 bool TargetWord::matches(const cloud::Node &node) const
 {
+    if (!project.isEmpty() && project != node.ref.project.text()) {
+        return false;
+    }
     switch (kind) {
     case Kind::All:
         return true;
@@ -122,8 +125,7 @@ bool TargetWord::matches(const cloud::Node &node) const
     case Kind::Name:
         break;
     }
-    return (project.isEmpty() || project == node.ref.project.text()) &&
-           (zone.isEmpty() || zone == node.ref.zone.text()) &&
+    return (zone.isEmpty() || zone == node.ref.zone.text()) &&
            (isGlob ? pattern.match(node.ref.name.text()).hasMatch() : name == node.ref.name.text());
 }
 

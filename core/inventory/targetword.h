@@ -27,7 +27,7 @@ struct TargetWord
     bool minus = false; ///< takes away
     enum class Kind { Name, All, Label, Type };
     Kind kind = Kind::All;
-    QString project;                  ///< Name: empty for any
+    QString project;                  ///< empty for any; only a Name can have one of its own
     QString zone;                     ///< Name: empty for any
     QString name;                     ///< Name: as written, maybe a glob
     QRegularExpression pattern;       ///< Name: what `name` matches, anchored

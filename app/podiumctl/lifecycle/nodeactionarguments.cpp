@@ -16,10 +16,11 @@ using SharedAction = std::shared_ptr<NodeActionArguments>;
 using ActionKind = NodeActionArguments::Action;
 
 constexpr const char *ActionFooter =
-    R"(NODE is [PROJECT/[ZONE/]]NODE, a glob, @LABEL=VALUE or @type=TYPE, as @team=vision or @type=v4-64. What
-would be done is shown first; --yes does it without a question. Each node is looked at again before: one that was recreated under the
-same name, or is locked by the label podium-lock, is left alone. Then the operation is followed, and its
-end is verified by asking Google again. Ended by Ctrl-C, what Google has begun goes on, and is named.
+    R"(NODE is [PROJECT/[ZONE/]]NODE, a glob, @LABEL=VALUE or @type=TYPE, as @team=vision or @type=v4-64. All
+of these are of any project, or with --project of that one alone. What would be done is shown first; --yes does it
+without a question. Each node is looked at again before: one that was recreated under the same name, or is locked
+by the label podium-lock, is left alone. Then the operation is followed, and its end is verified by asking Google
+again. Ended by Ctrl-C, what Google has begun goes on, and is named.
 
 JSON
   {"action","done":BOOL,
@@ -88,7 +89,7 @@ void addNodeActions(CLI::App &app, const SharedAction &arguments)
         action->footer(std::string(words.more) + ActionFooter);
         action->callback([arguments, which = words.action] { arguments->action = which; });
         addTexts(action, "NODE", arguments->nodes, "[PROJECT/[ZONE/]]NODE")->required();
-        addText(action, "--project,-p", arguments->project, "The project of names without one")
+        addText(action, "--project,-p", arguments->project, "The project of every NODE without one")
             ->type_name("P");
         action->add_flag("--yes", arguments->yes, "Do not ask");
         addJson(action, arguments->json);

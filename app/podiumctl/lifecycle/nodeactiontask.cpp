@@ -92,16 +92,9 @@ NodeActionTask::NodeActionTask(Services services, NodeActionArguments arguments,
     , m_story(models::ActivityKind::NodeAction, QStringLiteral("Node actions"))
 {}
 
-QStringList NodeActionTask::words() const
+QStringList NodeActionTask::projects() const
 {
-    QStringList words = m_arguments.nodes;
-    for (QString &word : words) {
-        const bool isName = !word.startsWith(QLatin1Char('@')) && !word.contains(QLatin1Char('/'));
-        if (!m_arguments.project.isEmpty() && isName) {
-            word.prepend(m_arguments.project + QLatin1Char('/'));
-        }
-    }
-    return words;
+    return inventory::projectsOfTargets(m_arguments.nodes, m_arguments.project);
 }
 
 void NodeActionTask::start()
@@ -109,7 +102,7 @@ void NodeActionTask::start()
     const bool cleans = m_arguments.action == NodeActionArguments::Action::Clean;
     m_services.source.setAsksHostKeys(false);
     m_services.source.setAsksOnly(
-        !cleans                         ? inventory::projectsOfTargets(words())
+        !cleans                         ? projects()
         : m_arguments.project.isEmpty() ? QStringList()
                                         : QStringList(m_arguments.project));
     connect(
@@ -122,8 +115,8 @@ void NodeActionTask::plan()
 {
     disconnect(&m_services.inventory, nullptr, this, nullptr);
     const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
-    printProblems(snapshot, inventory::projectsOfTargets(words()));
-    const auto nodes = inventory::resolveNodes(snapshot, words());
+    printProblems(snapshot, projects());
+    const auto nodes = inventory::resolveNodes(snapshot, m_arguments.nodes, m_arguments.project);
     if (!nodes) {
         printError(nodes.error());
         const ExitCode why = exitCodeOf(snapshot);

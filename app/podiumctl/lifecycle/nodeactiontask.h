@@ -39,7 +39,7 @@ public:
     void interrupt() override;
 
 private:
-    [[nodiscard]] QStringList words() const;
+    [[nodiscard]] QStringList projects() const;
     void plan();
     void askForQueues();
     void handleQueue(const ProjectId &project, const Result<cloud::QueuedResourceList> &list);

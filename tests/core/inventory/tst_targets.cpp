@@ -20,6 +20,7 @@ private slots:
     void refuses();
     void aNameOfSeveralNodesIsRefused();
     void wordsMaySayWhichProjectsTheyAreAbout();
+    void aProjectBesideTheWordsNarrowsThem();
     void nearNamesAreHinted();
     void nothingKnown();
     void describes_data();
@@ -166,6 +167,27 @@ void TestTargets::wordsMaySayWhichProjectsTheyAreAbout()
          {"lab/pod pod", "@all", "lab/pod @team=nlp", "a/b/c/d", "", "-lab/pod"}) {
         QCOMPARE(projectsOfTargets(words(any)), QStringList());
     }
+}
+
+/// Also what stands for many: who deletes @team=vision of a project means no other one's.
+void TestTargets::aProjectBesideTheWordsNarrowsThem()
+{
+    const auto named = [](const char *targets, const char *project) {
+        const auto found = resolveNodes(world(), words(targets), project);
+        QStringList texts;
+        for (const NodeRef &each : found ? *found : std::vector<NodeRef>()) {
+            texts << each.text();
+        }
+        return texts.join(' ');
+    };
+    QCOMPARE(named("@type=v4-8 -stopped -tpu2", "lab"), QString("lab/us-a1-a/tpu1"));
+    QCOMPARE(named("tpu1", "lab"), QString("lab/us-a1-a/tpu1"));
+    QCOMPARE(named("tpu*", "lab"), QString("lab/us-a1-a/tpu1 lab/us-a1-b/tpu2"));
+    QCOMPARE(named("tpu2 other/-rf", "lab"), QString("lab/us-a1-b/tpu2 other/us-a1-b/-rf"));
+    const auto none = resolveNodes(world(), {"@team=vision"}, "other");
+    QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
+    QCOMPARE(projectsOfTargets(words("@team=vision tpu1"), "lab"), words("lab"));
+    QCOMPARE(projectsOfTargets(words("@team=vision"), {}), QStringList());
 }
 
 void TestTargets::nearNamesAreHinted()
