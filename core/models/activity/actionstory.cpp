@@ -87,19 +87,27 @@ QString ActionStory::sentence() const
     }
     QSet<QString> all;
     QSet<QString> failed;
+    QSet<QString> doubtful; // as a node of which Google has not said what becomes of it
     for (const ActivityPart &part : m_parts) {
-        all.insert(partPlace(part));
+        const QString place = partPlace(part);
+        all.insert(place);
         if (part.outcome == Outcome::Bad) {
-            failed.insert(partPlace(part));
+            failed.insert(place);
+        } else if (part.outcome == Outcome::Warning) {
+            doubtful.insert(place);
         }
     }
-    const int bad = int(failed.size());
-    const int good = int(all.size()) - bad;
-    if (bad == 0) {
-        return StoryWords::tr("%1: %2 ok.").arg(m_title).arg(good);
-    }
-    return good == 0 ? StoryWords::tr("%1: %2 failed.").arg(m_title).arg(bad)
-                     : StoryWords::tr("%1: %2 ok · %3 failed.").arg(m_title).arg(good).arg(bad);
+    doubtful.subtract(failed);
+    QStringList numbers;
+    const auto add = [&numbers](int count, const QString &text) {
+        if (count > 0) {
+            numbers << text.arg(count);
+        }
+    };
+    add(int(all.size() - failed.size() - doubtful.size()), StoryWords::tr("%1 ok"));
+    add(int(failed.size()), StoryWords::tr("%1 failed"));
+    add(int(doubtful.size()), StoryWords::tr("%1 to be checked"));
+    return StoryWords::tr("%1: %2.").arg(m_title, numbers.join(QStringLiteral(" · ")));
 }
 
 QString ActionStory::onlyPerson() const

@@ -42,6 +42,7 @@ private slots:
     void countsARun();
     void gathersErrors();
     void tellsAnActionPartByPart();
+    void whatIsNotKnownIsNotOk();
     void csvIsHarmless();
     void csvHasTheParts();
     void jsonHasAllFields();
@@ -135,6 +136,18 @@ void TestActivityEntries::tellsAnActionPartByPart()
     QCOMPARE(entry.subject, QString("pod, 8 workers"));
     QVERIFY(entry.outcome == Outcome::Bad && entry.person.isEmpty() && entry.node == pod);
     QVERIFY(ActionStory(ActivityKind::People, "x").isEmpty());
+}
+
+/// As of a node that Google may have deleted or not.
+void TestActivityEntries::whatIsNotKnownIsNotOk()
+{
+    ActionStory story(ActivityKind::NodeAction, "Node actions");
+    story.add({refOf({.name = "one"}), -1, {}, "Gone.", Outcome::Good}, sketchTime());
+    story.add({refOf({.name = "two"}), -1, {}, "Not known.", Outcome::Warning}, sketchTime());
+    QCOMPARE(story.entry().text, QString("Node actions: 1 ok · 1 to be checked."));
+    QVERIFY(story.entry().outcome == Outcome::Warning);
+    story.add({refOf({.name = "three"}), -1, {}, "No.", Outcome::Bad}, sketchTime());
+    QCOMPARE(story.entry().text, QString("Node actions: 1 ok · 1 failed · 1 to be checked."));
 }
 
 void TestActivityEntries::csvIsHarmless()
