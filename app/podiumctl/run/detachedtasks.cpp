@@ -3,6 +3,7 @@
 #include "app/podiumctl/run/detachedtasks.h"
 
 #include "app/podiumctl/terminal.h"
+#include "core/inventory/inventory.h"
 #include "core/models/activity/activity.h"
 #include "core/models/run/pastrunsmodel.h"
 
@@ -246,24 +247,35 @@ void DetachedForgetTask::runOn(const std::vector<WorkerRef> &workers)
         emit finished(ExitRefused);
         return;
     }
-    runThen(run::detachedForget(workers, m_arguments.id), [this] {
-        std::vector<WorkerRef> gone;
-        const auto &states = m_run->state().workers();
-        for (int slot = 0; slot < int(states.size()); ++slot) {
-            const run::WorkerState &state = states[size_t(slot)];
-            if (!state.hasFailed()) {
-                gone.push_back(state.worker);
-                continue;
-            }
-            const QByteArray why = m_run->output().bytes(slot, ssh::OutputStream::Err);
-            printNote(QStringLiteral("%1: %2 %3")
-                          .arg(
-                              state.worker.text(), run::describeEnding(*state.ending),
-                              QString::fromUtf8(why.left(LongestAnswer)).trimmed()));
+    runThen(run::detachedForget(workers, m_arguments.id), [this] { handleAnswers(); });
+}
+
+/// Nobody would ever answer, and what it kept went with it.
+bool DetachedForgetTask::isDeleted(const WorkerRef &worker) const
+{
+    const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
+    return !snapshot.find(worker.node) && snapshot.coverage.provesGone(worker.node);
+}
+
+void DetachedForgetTask::handleAnswers()
+{
+    std::vector<WorkerRef> gone;
+    const auto &states = m_run->state().workers();
+    for (int slot = 0; slot < int(states.size()); ++slot) {
+        const run::WorkerState &state = states[size_t(slot)];
+        if (!state.hasFailed() || isDeleted(state.worker)) {
+            gone.push_back(state.worker);
+            continue;
         }
-        run::dropFromDetachedRecord(recordsFolder(), m_arguments.id, gone);
-        emit finished(run::exitCode(m_run->state()));
-    });
+        const QByteArray why = m_run->output().bytes(slot, ssh::OutputStream::Err);
+        printNote(QStringLiteral("%1: %2 %3")
+                      .arg(
+                          state.worker.text(), run::describeEnding(*state.ending),
+                          QString::fromUtf8(why.left(LongestAnswer)).trimmed()));
+    }
+    run::dropFromDetachedRecord(recordsFolder(), m_arguments.id, gone);
+    const bool isAll = gone.size() == states.size();
+    emit finished(isAll ? int(ExitDone) : run::exitCode(m_run->state()));
 }
 
 } // namespace podium::ctl

@@ -104,6 +104,8 @@ public:
 
 private:
     void runOn(const std::vector<WorkerRef> &workers) override;
+    void handleAnswers();
+    [[nodiscard]] bool isDeleted(const WorkerRef &worker) const;
 };
 
 } // namespace podium::ctl

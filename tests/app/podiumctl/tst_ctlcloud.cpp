@@ -64,6 +64,27 @@ private slots:
         QVERIFY2(!nodes.err.contains("still being asked"), nodes.err.constData());
     }
 
+    /// Nobody will ever answer there. Of a node that nobody could look for, nobody can say that.
+    void aRunOnADeletedNodeIsForgotten()
+    {
+        const QString id("0123456789abcdef");
+        const QString path = m_lab->file(".local/state/podium/detached/" + id + ".json");
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile record(path);
+        QVERIFY(record.open(QIODevice::ReadWrite));
+        record.write(R"({"command":"dHJ1ZQ==","startedAt":"2026-03-01T12:00:00Z","workers":[)"
+                     R"("lab-good/us-central2-b/deleted:0","lab-late/us-central2-b/unseen:0"]})");
+        record.close();
+        fault({{"status", 403}});
+        VERIFY_EXIT(m_lab->ctl({"forget", id, "--yes"}), 3);
+        QVERIFY(record.open(QIODevice::ReadOnly));
+        const QByteArray left = record.readAll();
+        QVERIFY2(!left.contains("deleted") && left.contains("unseen"), left.constData());
+        QCOMPARE(m_lab->cloud().call("DELETE", "/sim/faults", {}).status, 200);
+        VERIFY_EXIT(m_lab->ctl({"forget", id, "--yes"}), 0);
+        QVERIFY(!QFile::exists(path));
+    }
+
 private:
     void fault(QJsonObject what)
     {
