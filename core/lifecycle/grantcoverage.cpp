@@ -169,6 +169,19 @@ bool isBetter(const GrantVerdict &a, const GrantVerdict &b)
     return std::pair(rank(a.kind), a.grant->until) > std::pair(rank(b.kind), b.grant->until);
 }
 
+/// Of one that draws on the quota of spot TPUs, and has a price of its own.
+GrantVerdict flexStartVerdict(GrantVerdict asOtherwise)
+{
+    asOtherwise.dollarsPerDay.reset();
+    if (asOtherwise.kind != VerdictKind::Covered) {
+        return asOtherwise;
+    }
+    GrantVerdict verdict;
+    verdict.reason = QStringLiteral(
+        "Flex-start is neither spot nor on-demand: whether a TPU grant covers it is not known.");
+    return verdict;
+}
+
 } // namespace
 
 ProjectQueue projectQueue(const Result<cloud::QueuedResourceList> &list)
@@ -357,7 +370,7 @@ GrantVerdict grantVerdict(
     GrantVerdict result = verdict ? *verdict : mismatchVerdict(request, grants, day, best);
     result.dollarsPerDay =
         PriceTable::builtIn().dollarsPerDay(request.type, request.zone, request.spot);
-    return result;
+    return request.isFlexStart ? flexStartVerdict(result) : result;
 }
 
 } // namespace podium::lifecycle

@@ -21,6 +21,7 @@ struct TpuRequest
     Zone zone;
     TpuType type;
     bool spot = false;
+    bool isFlexStart = false; ///< then `spot` says nothing
 };
 
 /// Whether a grant pays for a request. Quota is not asked: every project has some that costs money.

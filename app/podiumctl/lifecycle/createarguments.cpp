@@ -36,7 +36,8 @@ follows; with --no-wait that is so from the start.
 
 --queued      asks for a queued resource, which waits at Google's side and holds quota from the start.
               Where it is not wanted any more it is deleted, and expires by itself after --valid-for.
---flex-start  a queued resource whose node runs for that time, up to seven days.
+--flex-start  a queued resource whose node runs for that time, up to seven days. Whether a grant covers one
+              is not known, so that it needs --yes-it-costs.
 --race        asks in all zones at once. The first node that is READY and answers ssh stays, what was
               begun in the others is deleted until it is gone.
 --keep        goes on when the node stands: one that is preempted is deleted and made again, in the same

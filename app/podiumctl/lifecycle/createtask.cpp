@@ -59,7 +59,9 @@ void CreateTask::plan(const TpuGrants &grants)
     printProblems(standing, {m_request->project.text()});
     const auto type = parseTpuType(m_request->spec.type);
     for (const Zone &zone : m_request->zones) {
-        const TpuRequest wanted{m_request->project, zone, *type, m_request->spec.spot};
+        const TpuRequest wanted{
+            m_request->project, zone, *type, m_request->spec.spot,
+            m_request->means == Means::FlexStart};
         m_coverage.push_back(
             {wanted, grantVerdict(wanted, grants, standing, m_services.clock.now(), m_queue)});
     }

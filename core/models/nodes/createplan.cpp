@@ -109,7 +109,9 @@ void judgeCoverage(
     bool isKnown = true;
     double most = 0;
     for (const Zone &zone : plan.request.zones) {
-        const TpuRequest wanted{plan.request.project, zone, type, plan.request.spec.spot};
+        const TpuRequest wanted{
+            plan.request.project, zone, type, plan.request.spec.spot,
+            plan.request.means == Means::FlexStart};
         const GrantVerdict verdict = grantVerdict(wanted, grants, standing, now, queue);
         plan.hasLeftovers = plan.hasLeftovers || verdict.hasLeftovers;
         plan.coverage << verdictSentence(zone, verdict);

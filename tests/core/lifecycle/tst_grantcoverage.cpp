@@ -71,6 +71,7 @@ private slots:
     void servingNodesAndOthersTakeNothing();
     void whatIsUnknownIsNotCovered();
     void twoGrantsOfOneQuotaAreNoLarger();
+    void flexStartIsNeitherSpotNorOnDemand();
     void whatItCosts();
     void theReportNamesWhatNoGrantPays();
     void theOldestNodesAreCoveredFirst();
@@ -279,6 +280,20 @@ void TestGrantCoverage::twoGrantsOfOneQuotaAreNoLarger()
     QVERIFY(verdictOf("v6e-64").kind == Kind::NotCovered);
     QVERIFY(verdictOf("v6e-32").kind == Kind::Covered);
     QCOMPARE(verdictOf("v6e-32").grant->until, renewed.until);
+}
+
+void TestGrantCoverage::flexStartIsNeitherSpotNorOnDemand()
+{
+    inventory::Snapshot nothing;
+    nothing.coverage.setListed(Lab);
+    const auto flex = [&nothing](const char *type, const char *zone) {
+        const TpuRequest request{Lab, *Zone::parse(zone), *parseTpuType(type), false, true};
+        return grantVerdict(request, {labGrant()}, nothing, sketchTime());
+    };
+    const GrantVerdict unknown = flex("v4-8", "us-central2-b"); // an on-demand one is covered
+    QVERIFY(unknown.kind == Kind::Unknown && !unknown.grant && !unknown.dollarsPerDay);
+    const GrantVerdict none = flex("v5p-8", "us-east5-a");
+    QVERIFY(none.kind == Kind::NotCovered && !none.dollarsPerDay);
 }
 
 void TestGrantCoverage::whatItCosts()

@@ -81,6 +81,9 @@ void TestCreatePlan::whatIsNotCoveredHasThePriceOfTheDearestZone()
     QVERIFY(!plan(form).dollarsPerDay); // one price is not known
     form.zones.clear();
     QVERIFY(!plan(form).isCovered);
+    form = good();
+    form.manner.means = lifecycle::Means::FlexStart;
+    QVERIFY(!plan(form).isCovered && !plan(form).dollarsPerDay);
 }
 
 void TestCreatePlan::problems_data()
