@@ -20,23 +20,37 @@ LINE
     unset IFS
 }
 
+# Whether the account that is here is the one that a run of ours was making: by its password field,
+# where root alone sees the mark.
+has_mark() {
+    [ -n "$mark" ] || return 1
+    case $(getent shadow "$login") in "$login:*$mark:"* | "$login:!*$mark:"*) ;; *) return 1 ;; esac
+}
+
 # What Podium did here before: origin (created, creating, adopted), its groups, a lock.
 read_state() {
-    origin=none managed_groups='' locked=no
+    origin=none mark='' managed_groups='' locked=no
     [ -f "$state_folder/$login" ] || return 0
     while read -r word rest; do
         case $word in
         origin) origin=$rest ;;
+        mark) mark=$rest ;;
         groups) managed_groups=$rest ;;
         locked) locked=yes ;;
         esac
     done <"$state_folder/$login"
+    # That run was killed, and somebody else may have made the account since.
+    if [ "$origin" = creating ] && ! has_mark; then
+        origin=none
+        rm -f "$state_folder/$login"
+    fi
 }
 
 write_state() {
     temporary=$state_folder/.$login.new
     {
         printf 'origin %s\n' "$origin"
+        [ "$origin" != creating ] || printf 'mark %s\n' "$mark"
         [ -z "$managed_groups" ] || printf 'groups %s\n' "$managed_groups"
         [ "$locked" = no ] || printf 'locked\n'
     } >"$temporary" && sync "$temporary" && mv -f "$temporary" "$state_folder/$login" && sync "$state_folder"
@@ -75,14 +89,15 @@ create_account() {
         fi
     fi
     origin=creating locked=no managed_groups=
+    { read -r mark </proc/sys/kernel/random/uuid; } 2>/dev/null || { fail "$login" useradd; return 1; }
     write_state || { fail "$login" write "$state_folder"; return 1; }
-    # '*' is a password that no one can type, and no lock: sshd without PAM refuses locked accounts.
-    problem=$(useradd -m -s "$shell" -c "$gecos" -p '*' ${old_uid:+-u "$old_uid"} "$login" 2>&1)
+    # '*' begins a password that no one can type, and no lock: sshd without PAM refuses locked accounts.
+    problem=$(useradd -m -s "$shell" -c "$gecos" -p "*$mark" ${old_uid:+-u "$old_uid"} "$login" 2>&1)
     status=$?
     if [ "$status" != 0 ]; then
-        # What is half made goes away again; 9: somebody else made that account just now.
-        [ "$status" = 9 ] || ! getent passwd "$login" >/dev/null || userdel "$login" >/dev/null 2>&1
-        if [ "$status" = 9 ] || ! getent passwd "$login" >/dev/null; then rm -f "$state_folder/$login"; fi
+        # What is half made goes away again, but nothing that somebody else made just now.
+        ! has_mark || userdel "$login" >/dev/null 2>&1
+        has_mark || rm -f "$state_folder/$login"
         fail "$login" useradd "$(printf %s "$problem" | tr '\n' ' ')"
         return 1
     fi

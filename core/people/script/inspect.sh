@@ -84,6 +84,14 @@ rest_script='
         while (count++ < most && (getline line < path) > 0) tell(kind, word line)
         close(path)
     }
+    # What was noted of an account. That Podium was making it counts where its password bears the mark.
+    function say_managed(name, path,    line, count) {
+        while (count++ < 5000 && (getline line < path) > 0) {
+            if (line ~ /^mark ./) marks[name] = "*" substr(line, 6)
+            else if (line != "origin creating") tell("managed", name " " line)
+        }
+        close(path)
+    }
     function say_sudoers(path,    line, count) {
         while (count++ < 500 && (getline line < path) > 0)
             if (line !~ /^[ \t]*(#[ \t#]|#$|$)/) tell("sudoers", path " " line)
@@ -132,7 +140,7 @@ rest_script='
             sub(/.*\//, "", name)
             if (path ~ /^\/etc\//) say_sudoers(path)
             else if (path ~ /^\/var\/lib\/google\//) say_google(path)
-            else say_file("managed", name " ", path, 5000)
+            else say_managed(name, path)
         }
         ARGC = 1
         part = 1
@@ -154,6 +162,8 @@ rest_script='
         else if (field[2] ~ /^!/) state = "locked"
         else if (field[2] ~ /^\$/ || length(field[2]) == 13) state = "set"
         tell("password", field[1] " " state " " (field[8] == "" ? "-" : field[8]))
+        sub(/^!/, "", field[2]) # of a lock
+        if (field[1] in marks && field[2] == marks[field[1]]) tell("managed", field[1] " origin creating")
     }
     part == 3 && NF { tell("group", $0) }
     part == 4 && /^(authorizedkeysfile|authorizedkeyscommand|trustedusercakeys|usepam|strictmodes|pubkeyauthentication|permitrootlogin|allowusers|denyusers|allowgroups|denygroups) / {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/people/plan/peopledata.h"
 #include "core/people/script/peoplescript.h"
 #include "tests/core/people/labmodes.h"
 #include "tests/fakes/patience.h"
@@ -25,6 +26,7 @@ private slots:
     void aGrantEnds();
     void guestAgentAndPodiumShareTheFile();
     void aHalfMadeAccountIsFinished();
+    void anAccountMadeMeanwhileIsNotOurs();
     void groupsAndShell();
 
 private:
@@ -81,7 +83,7 @@ void TestScript::aPersonLogsIn()
     QVERIFY(m_lab->person("user2", "user2", "sudo -n true").status != 0);
     QCOMPARE(
         m_lab->root("cd /home/user1; stat -c '%U %a %F' . .ssh .ssh/authorized_keys "
-                    "/etc/sudoers.d/podium-user1; getent shadow user1 | cut -d: -f2; "
+                    "/etc/sudoers.d/podium-user1; getent shadow user1 | cut -d: -f2 | cut -c1; "
                     "getent passwd user1 | cut -d: -f7; visudo -cq && ls -A .ssh"),
         m_lab->root("stat -c 'user1 %a directory' /home/user1") +
             "user1 700 directory\nuser1 600 regular file\nroot 440 regular file\n*\n/bin/bash\n"
@@ -194,14 +196,33 @@ void TestScript::guestAgentAndPodiumShareTheFile()
 
 void TestScript::aHalfMadeAccountIsFinished()
 {
-    (void)m_lab->root("mkdir -p /var/lib/podium/people; useradd -M -p '*' -s /bin/bash user1; "
-                      "echo origin creating >/var/lib/podium/people/user1");
+    (void)m_lab->root("mkdir -p /var/lib/podium/people; useradd -M -p '*0-1' -s /bin/bash user1; "
+                      "printf 'origin creating\\nmark 0-1\\n' >/var/lib/podium/people/user1");
     const Ended applied = m_lab->bringTo({m_lab->desired("user1")});
     QCOMPARE(applied.status, 0);
     QCOMPARE(tellingLines(applied.out), (QByteArrayList{"step user1 home", "step user1 keys"}));
     QVERIFY(m_lab->canLogIn("user1", "user1"));
     QCOMPARE(m_lab->person("user1", "user1", "stat -c %U ~; ls -A ~ | wc -l").status, 0);
     QVERIFY(m_lab->plan({m_lab->desired("user1")}).accounts.empty());
+}
+
+void TestScript::anAccountMadeMeanwhileIsNotOurs()
+{
+    // An apply was killed before it had made the account, and then somebody else made one.
+    const QByteArray note = "mkdir -p /var/lib/podium/people; "
+                            "printf 'origin creating\\nmark 0-1\\n' >/var/lib/podium/people/user1;";
+    (void)m_lab->root(note + "useradd -m -p '*' -s /bin/bash user1");
+    QVERIFY(m_lab->inspect().find("user1")->origin == AccountOrigin::None);
+    const DesiredAccount desired = m_lab->desired("user1");
+    const Ended applied = m_lab->apply(workerData({m_lab->ownKey()}, {accountData(desired, {})}));
+    QCOMPARE(toldLines(applied.out), QByteArrayList{"fail user1 not-ours"});
+    (void)m_lab->root(note);
+    const Offboarding whole{AccountChoice::Delete, HomeChoice::Delete, true};
+    const Ended left =
+        m_lab->apply(workerData({m_lab->ownKey()}, {leaveData(desired.login, whole, {})}));
+    QCOMPARE(toldLines(left.out), QByteArrayList{"ok user1"});
+    QCOMPARE(
+        m_lab->root("stat -c %U /home/user1; ls -A /var/lib/podium/people"), QByteArray("user1\n"));
 }
 
 void TestScript::groupsAndShell()
