@@ -101,8 +101,10 @@ Result<> HostKeyStore::loadIfChanged()
     }
     m_loaded = state;
     m_table = parseTable(bytes.value_or(QByteArray()));
-    for (const Change &change : m_pending) {
-        apply(m_table, change);
+    for (const auto *changes : {&m_underWay, &m_pending}) {
+        for (const Change &change : *changes) {
+            apply(m_table, change);
+        }
     }
     return {};
 }
@@ -111,10 +113,9 @@ Result<QList<HostKey>> HostKeyStore::keysFor(const QString &alias)
 {
     const QString name = fileName(alias);
     const std::lock_guard lock(m_mutex);
-    if (!m_table.contains(name)) {
-        if (auto loaded = loadIfChanged(); !loaded) {
-            return failure(loaded.error());
-        }
+    auto loaded = loadIfChanged();
+    if (!loaded && !m_table.contains(name)) {
+        return failure(loaded.error());
     }
     return m_table.value(name);
 }
@@ -123,9 +124,6 @@ HostKeyStore::Verdict HostKeyStore::check(const QString &alias, const HostKey &k
 {
     const QString name = fileName(alias);
     const std::lock_guard lock(m_mutex);
-    if (m_table.value(name).contains(key)) {
-        return Verdict::Known;
-    }
     const bool isRead = loadIfChanged().has_value(); // another Podium may have met it, or forgotten
     if (!isRead && !m_table.contains(name)) {
         return Verdict::Unread;
@@ -158,7 +156,7 @@ Result<> HostKeyStore::flush()
     std::unique_lock lock(m_mutex);
     m_isHurrying = true;
     m_changed.notify_all();
-    m_changed.wait(lock, [this] { return m_pending.empty() && !m_isWriting; });
+    m_changed.wait(lock, [this] { return m_pending.empty() && m_underWay.empty(); });
     m_isHurrying = false;
     return m_lastWrite;
 }
@@ -172,12 +170,11 @@ void HostKeyStore::writeLoop()
             return;
         }
         m_changed.wait_for(lock, GatherFor, [this] { return m_isStopping || m_isHurrying; });
-        m_isWriting = true;
-        const std::vector<Change> changes = std::exchange(m_pending, {});
+        m_underWay = std::exchange(m_pending, {});
         lock.unlock();
-        Result<> written = write(changes);
+        Result<> written = write(m_underWay);
         lock.lock();
-        m_isWriting = false;
+        m_underWay.clear();
         if (!written) {
             logger("ssh")->warn("{}", written.error().text().toStdString());
         }

@@ -20,10 +20,11 @@ namespace podium::ssh {
 /// The host keys that workers showed when they were first met, for workers whose keys the cloud
 /// does not tell: one file of Podium's own, a line "ALIAS TYPE BASE64" each, as in known_hosts.
 ///
-/// Thread-safe. Reads the file once and again when it has changed; writes in the background,
-/// atomically and under a lock, so that several Podiums share the file. Of two that meet a worker
-/// at the same moment, the first one to write is right. A file that cannot be read is no empty one:
-/// nobody is met for the first time by it, and it is not replaced.
+/// Thread-safe. Reads the file once and again when it has changed, which each question looks for:
+/// what another Podium has met or forgotten counts at once. Writes in the background, atomically
+/// and under a lock, so that several Podiums share the file. Of two that meet a worker at the same
+/// moment, the first one to write is right. A file that cannot be read is no empty one: nobody is
+/// met for the first time by it, and it is not replaced.
 class HostKeyStore final
 {
 public:
@@ -70,7 +71,7 @@ private:
     Table m_table;
     FileState m_loaded;
     std::vector<Change> m_pending;
-    bool m_isWriting = false;
+    std::vector<Change> m_underWay; ///< being written; changed by the writer alone
     bool m_isStopping = false;
     bool m_isHurrying = false;
     Result<> m_lastWrite;

@@ -119,6 +119,23 @@ private slots:
         QCOMPARE(one.check("tpu.1-0", key("c")), HostKeyStore::Verdict::FirstUse);
     }
 
+    void aKeyThatAnotherPodiumReplacedCounts()
+    {
+        HostKeyStore one(m_file);
+        HostKeyStore two(m_file);
+        QCOMPARE(one.check("tpu.1-0", key("a")), HostKeyStore::Verdict::FirstUse);
+        QVERIFY(one.flush());
+        two.forget("tpu.1-0");
+        QCOMPARE(two.check("tpu.1-0", key("b")), HostKeyStore::Verdict::FirstUse);
+        QVERIFY(two.flush());
+        QCOMPARE(one.keysFor("tpu.1-0").value(), QList<HostKey>{key("b")});
+        two.forget("tpu.1-0");
+        QCOMPARE(two.check("tpu.1-0", key("c")), HostKeyStore::Verdict::FirstUse);
+        QVERIFY(two.flush());
+        QCOMPARE(one.check("tpu.1-0", key("b")), HostKeyStore::Verdict::Changed);
+        QCOMPARE(one.check("tpu.1-0", key("c")), HostKeyStore::Verdict::Known);
+    }
+
     void ofTwoAtOnceOneIsRight()
     {
         HostKeyStore store(m_file);
