@@ -184,8 +184,12 @@ void addRosterActions(CLI::App *people, const SharedPeople &to)
     addText(add, "--name", to->fullName, "Full name")->type_name("NAME");
     addText(add, "--email", to->email, "E-mail address")->type_name("ADDRESS");
     addText(add, "--note", to->note, "For yourself; never sent anywhere");
-    addTexts(add, "--on", to->selectors, "Grant these nodes")->type_name("SELECTOR");
+    CLI::Option *nodes = addTexts(add, "--on", to->selectors, "Grant these nodes");
+    nodes->type_name("SELECTOR");
     addRights(add, to);
+    for (const char *right : {"--sudo", "--until"}) {
+        add->get_option(right)->needs(nodes); // they are of what is granted, and else of nothing
+    }
 
     auto *remove =
         peopleAction(people, "remove", "Remove someone from the roster", PeopleAction::Remove, to);

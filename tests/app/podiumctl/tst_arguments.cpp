@@ -68,6 +68,8 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("interval 0", {"watch", "--interval", "0"});
     row("people alone", {"people"});
     row("nobody to add", {"people", "add"});
+    row("an end of no nodes", {"people", "add", "ada", "--key", "a.pub", "--until", "30d"});
+    row("sudo on no nodes", {"people", "add", "ada", "--key", "a.pub", "--sudo"});
     row("grant of nothing", {"people", "grant", "ada"});
     row("half a choice", {"people", "remove", "ada", "--account", "burn"});
     row("import of nothing", {"people", "import", "/no/such/file"});
