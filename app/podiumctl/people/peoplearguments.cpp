@@ -52,7 +52,9 @@ EXIT STATUS
   0 all workers are as the roster says; 1 something would be changed, or is in the way; 2 usage;
   3 a worker was not reached; 4 the roster cannot be read; 5 the cloud)";
 constexpr const char *ApplyFooter =
-    R"(JSON
+    R"(`apply` shows first what it changes, and asks; without a terminal, or with --json, say --yes.
+
+JSON
   As of `people plan`, afterwards, with "changedWorkers":N, and of a worker that keys were taken from
   "proof":{"proven":BOOL,"refusedKeys":N,"stillTaken":[TEXT],"error":{…}}, and of the recipes that were run
   where accounts were made

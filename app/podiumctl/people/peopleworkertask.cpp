@@ -236,7 +236,8 @@ void PeopleWorkerTask::apply()
     if (!m_arguments.yes) {
         const QString where =
             changed == 1 ? QStringLiteral("1 worker") : QStringLiteral("%1 workers").arg(changed);
-        if (!isTerminal(STDIN_FILENO)) {
+        // The plan as JSON would stand on stdout before the document of what was done.
+        if (m_arguments.json || !isTerminal(STDIN_FILENO)) {
             printError(
                 {ErrorKind::Refused,
                  QStringLiteral("Nothing was changed on %1.").arg(where),

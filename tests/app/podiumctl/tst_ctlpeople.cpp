@@ -145,6 +145,12 @@ void TestCtlPeople::planThenApply()
     QTRY_VERIFY(terminal.hasEnded());
     QCOMPARE(terminal.exitCode(), 4);
     QVERIFY2(terminal.screen().contains("Nothing was done."), terminal.screen());
+    const QStringList asJson{"people", "apply", "--json"};
+    InTerminal unconfirmed(PODIUM_BIN_DIR "/podiumctl", asJson, m_lab->environment());
+    QTRY_VERIFY(unconfirmed.hasEnded() || unconfirmed.screen().contains("[y/N]"));
+    QVERIFY2(unconfirmed.hasEnded(), unconfirmed.screen());
+    QCOMPARE(unconfirmed.exitCode(), 4);
+    QVERIFY2(!unconfirmed.screen().contains("\"steps\""), unconfirmed.screen());
     QVERIFY(m_lab->ssh("ada", "one", "true").exitCode != 0);
     const auto applied = m_lab->people({"apply", "--yes"});
     VERIFY_EXIT(applied, 0);
