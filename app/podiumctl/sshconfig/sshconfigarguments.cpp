@@ -41,7 +41,7 @@ constexpr const char *CheckFooter =
 cloud says now. Verdicts:
   good         as it should be
   not-written  ssh does not know it yet: write first
-  differs      another part of your config says something else first
+  differs      what is written is older, or another part of your config says something else first
   no-login     (--login) ssh could not log in; why is said
   inactive     a comment only: the node is stopped, has no address …
 --login logs in to each one as well, runs `true`, and never asks for anything (BatchMode); the

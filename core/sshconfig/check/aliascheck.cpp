@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sshconfig/check/aliascheck.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 namespace podium::sshconfig {
@@ -17,6 +19,7 @@ struct Question
 {
     const ConfigEntry *entry = nullptr;
     QString alias;
+    const ConfigEntry *written = nullptr; ///< null: nothing is written by that name, or not known
 };
 
 QString yesOrNo(bool value)
@@ -24,39 +27,63 @@ QString yesOrNo(bool value)
     return value ? QStringLiteral("yes") : QStringLiteral("no");
 }
 
-/// What ssh says of one keyword where it is not what the entry says.
-QString
-deviation(const QHash<QByteArray, QByteArray> &values, const char *keyword, const QString &wanted)
+/// What an entry says to ssh, by keyword.
+struct Setting
 {
-    const QString found = QString::fromUtf8(values.value(keyword));
-    if (found == wanted) {
-        return {};
-    }
-    const auto quoted = [](const QString &value) {
-        return value.isEmpty() ? QStringLiteral("nothing") : QStringLiteral("\"%1\"").arg(value);
-    };
-    return QStringLiteral("ssh takes %1 for its %2, not %3: another part of your config says so "
-                          "first.")
-        .arg(quoted(found), QString::fromLatin1(keyword), quoted(wanted));
-}
+    const char *keyword;
+    QString value;
+    bool isChecked = true;
+};
 
-QString deviationOf(const ConfigEntry &entry, const QHash<QByteArray, QByteArray> &values)
+std::vector<Setting> settingsOf(const ConfigEntry &entry)
 {
     const QString strict =
         entry.hostKeys.isEmpty() ? QStringLiteral("accept-new") : QStringLiteral("true");
-    const QStringList deviations = {
-        deviation(values, "hostname", entry.hostName),
-        deviation(values, "port", QString::number(entry.port)),
-        deviation(values, "hostkeyalias", entry.hostKeyAlias),
-        deviation(values, "stricthostkeychecking", strict),
-        entry.user.isEmpty() ? QString() : deviation(values, "user", entry.user),
+    return {
+        {"hostname", entry.hostName},
+        {"port", QString::number(entry.port)},
+        {"hostkeyalias", entry.hostKeyAlias},
+        {"stricthostkeychecking", strict},
+        {"user", entry.user, !entry.user.isEmpty()},
         // ssh may spell a jump in another way; whether there is one is what matters.
-        entry.proxyJump.isEmpty() ? deviation(values, "proxyjump", {}) : QString(),
-        deviation(values, "proxycommand", entry.proxyCommand),
-        deviation(values, "forwardagent", yesOrNo(entry.forwardAgent))};
-    const auto first = std::find_if(
-        deviations.begin(), deviations.end(), [](const QString &text) { return !text.isEmpty(); });
-    return first == deviations.end() ? QString() : *first;
+        {"proxyjump", entry.proxyJump, entry.proxyJump.isEmpty()},
+        {"proxycommand", entry.proxyCommand},
+        {"forwardagent", yesOrNo(entry.forwardAgent)}};
+}
+
+/// What ssh says of one keyword where it is not what the entry says; empty: nothing else.
+QString deviation(const Setting &wanted, const QString &found, bool isAsWritten)
+{
+    const auto quoted = [](const QString &value) {
+        return value.isEmpty() ? QStringLiteral("nothing") : QStringLiteral("\"%1\"").arg(value);
+    };
+    const QString why = isAsWritten
+                            ? QStringLiteral("what is written of it is older. Write it again.")
+                            : QStringLiteral("another part of your config says so first.");
+    return QStringLiteral("ssh takes %1 for its %2, not %3: %4")
+        .arg(quoted(found), QString::fromLatin1(wanted.keyword), quoted(wanted.value), why);
+}
+
+QString deviationOf(const Question &question, const QHash<QByteArray, QByteArray> &values)
+{
+    const ConfigEntry &entry = *question.entry;
+    const std::vector<Setting> wanted = settingsOf(entry);
+    const std::vector<Setting> written =
+        question.written ? settingsOf(*question.written) : std::vector<Setting>();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const QString found = QString::fromUtf8(values.value(wanted[i].keyword));
+        if (wanted[i].isChecked && found != wanted[i].value) {
+            return deviation(wanted[i], found, !written.empty() && written[i].value == found);
+        }
+    }
+    // Of these ssh does not tell what comes from where.
+    const bool isOlder =
+        question.written && (question.written->hostKeys != entry.hostKeys ||
+                             question.written->identityFile != entry.identityFile ||
+                             question.written->proxyJump != entry.proxyJump);
+    return isOlder ? QStringLiteral("What is written of its host key, key file or jump host is "
+                                    "older. Write it again.")
+                   : QString();
 }
 
 /// What adds up over a config, so that no entry of ours can keep it out: it may be wished for, and
@@ -89,7 +116,7 @@ AliasCheck judged(const Question &question, const Resolution &answer)
         check.problem = QStringLiteral("It is not in your ssh config yet: write it first.");
         return check;
     }
-    check.problem = deviationOf(entry, values);
+    check.problem = deviationOf(question, values);
     check.verdict = check.problem.isEmpty() ? Verdict::Good : Verdict::Differs;
     if (check.problem.isEmpty()) {
         check.problem = addedByOthers(values);
@@ -162,7 +189,7 @@ std::vector<AliasCheck> checkSome(
     std::vector<Question> all;
     for (const ConfigEntry &entry : entries) {
         if (entry.isActive) {
-            all.push_back({&entry, entry.aliases.front()});
+            all.push_back({&entry, entry.aliases.front(), nullptr});
         }
     }
     const std::size_t count = std::min(all.size(), std::size_t(limit));
@@ -176,14 +203,20 @@ std::vector<AliasCheck> checkSome(
 
 std::vector<AliasCheck> checkAll(
     const SshConfigResolver &resolver, const QString &path, const std::vector<ConfigEntry> &entries,
-    const CheckOptions &options, CheckProgress &progress)
+    const std::vector<ConfigEntry> &written, const CheckOptions &options, CheckProgress &progress)
 {
+    QHash<QString, const ConfigEntry *> writtenOf;
+    for (const ConfigEntry &entry : written) {
+        for (const QString &alias : entry.aliases) {
+            writtenOf.insert(alias, entry.isActive ? &entry : nullptr);
+        }
+    }
     std::vector<AliasCheck> checks;
     std::vector<Question> questions;
     for (const ConfigEntry &entry : entries) {
         for (const QString &alias : entry.aliases) {
             if (entry.isActive) {
-                questions.push_back({&entry, alias});
+                questions.push_back({&entry, alias, writtenOf.value(alias)});
             } else {
                 checks.push_back({entry.worker, alias, Verdict::Inactive, false, entry.note});
             }

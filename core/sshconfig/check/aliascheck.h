@@ -16,7 +16,7 @@ struct AliasCheck
     enum class Verdict {
         Good,
         NotWritten, ///< ssh knows nothing of it: the config has not been written
-        Differs,    ///< ssh takes something else than the entry says
+        Differs,    ///< ssh takes something else than the entry says, or what is written is older
         NoLogin,    ///< ssh knows it well, but could not log in
         Inactive,   ///< in the file as a comment only: the node is stopped …
     };
@@ -58,9 +58,9 @@ struct CheckProgress
     int limit);
 
 /// Every alias of every entry. What is not done when it is cancelled is not among the answers.
-/// Blocks.
+/// `written`: what the generated config holds now, which may be older than the entries. Blocks.
 [[nodiscard]] std::vector<AliasCheck> checkAll(
     const SshConfigResolver &resolver, const QString &path, const std::vector<ConfigEntry> &entries,
-    const CheckOptions &options, CheckProgress &progress);
+    const std::vector<ConfigEntry> &written, const CheckOptions &options, CheckProgress &progress);
 
 } // namespace podium::sshconfig

@@ -6,6 +6,7 @@
 #include "core/sshconfig/check/aliascheck.h"
 #include "core/sshconfig/document/configdocument.h"
 #include "core/sshconfig/document/configscan.h"
+#include "core/sshconfig/plan/writtenblocks.h"
 
 #include <QFileInfo>
 
@@ -211,9 +212,12 @@ Result<std::vector<AliasCheck>> ConfigWriter::check(
     if (snapshot.coverage.projects() == inventory::Coverage::Projects::Named) {
         std::erase_if(entries, [](const ConfigEntry &entry) { return entry.isKept(); });
     }
+    const auto written = writtenEntries(
+        planned->files[kGeneratedFile].before,
+        readKnownHosts(planned->files[kKnownHostsFile].before));
     return checkAll(
-        *resolver, QFileInfo::exists(path) ? path : QStringLiteral("none"), entries, wanted,
-        progress);
+        *resolver, QFileInfo::exists(path) ? path : QStringLiteral("none"), entries, written,
+        wanted, progress);
 }
 
 bool ConfigWriter::hasLeftovers() const

@@ -57,6 +57,7 @@ class TestAliasCheck final : public QObject
 
 private slots:
     void asksSshForEveryAlias();
+    void saysWhichKeysAreOlder();
     void saysWhatIsNotThere();
     void saysWhatAddsUp();
     void canBeStoppedBeforeItBegins();
@@ -85,6 +86,35 @@ void TestAliasCheck::asksSshForEveryAlias()
     QCOMPARE(stale->back().alias, QString("tpu1-0"));
     QVERIFY(stale->back().verdict == Verdict::Differs);
     QVERIFY(stale->back().problem.contains("hostname"));
+    QVERIFY2(
+        stale->back().problem.endsWith("what is written of it is older. Write it again."),
+        qPrintable(stale->back().problem));
+    home.putConfig("Port 2022\n" + home.config());
+    const auto overridden = home.writer().check(twoNodes(), usualOptions(), {}, progress);
+    QVERIFY(overridden);
+    QVERIFY2(
+        overridden->back().problem.endsWith("another part of your config says so first."),
+        qPrintable(overridden->back().problem));
+}
+
+void TestAliasCheck::saysWhichKeysAreOlder()
+{
+    const SshHome home;
+    QVERIFY(home.writer().write(oneNode(), usualOptions()));
+    inventory::Snapshot other = oneNode();
+    other.nodes[0].node.workers[0].hostKeys = QStringList{QStringLiteral(
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")};
+    CheckProgress progress;
+    const auto checks = home.writer().check(other, usualOptions(), {}, progress);
+    QVERIFY(checks);
+    QVERIFY(checks->front().verdict == Verdict::Differs);
+    QVERIFY2(checks->front().problem.contains("host key"), qPrintable(checks->front().problem));
+    ConfigOptions otherKey = usualOptions();
+    otherKey.identityFile = "~/.ssh/other key";
+    QVERIFY(home.writer().write(other, otherKey));
+    const auto written = home.writer().check(other, otherKey, {}, progress);
+    QVERIFY(written);
+    QVERIFY2(written->front().verdict == Verdict::Good, qPrintable(written->front().problem));
 }
 
 void TestAliasCheck::saysWhatIsNotThere()
