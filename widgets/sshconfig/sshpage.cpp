@@ -372,7 +372,9 @@ void SshPage::showWritten(const sshconfig::WriteReport &report, bool restored)
 {
     m_tellsOfWrite = false;
     if (restored) {
-        m_notice->showNotice(models::Mark::Good, tr("Earlier version restored."));
+        m_notice->showNotice(
+            models::Mark::Good, tr("Earlier version restored."),
+            report.notes.join(QLatin1Char(' ')));
     } else if (report.filesWritten.isEmpty()) {
         m_notice->showNotice(
             models::Mark::Good, tr("Everything was up to date; nothing was written."));

@@ -36,6 +36,7 @@ private slots:
     void waitsForTheNodes();
     void showsBeforeItWrites();
     void writesAndGoesBack();
+    void tellsWhichOwnLinesGoBack();
     void asksBeforeMostIsLost();
     void noticeOfAWriteGoesWithIt();
     void undoMenuHasTheVersions();
@@ -115,6 +116,24 @@ void TestSshPage::writesAndGoesBack()
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(byName<QLabel>(f.page, "Earlier version restored."));
+}
+
+void TestSshPage::tellsWhichOwnLinesGoBack()
+{
+    Fixture f;
+    const QByteArray before = f.ownConfig();
+    f.ask(demoLab());
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
+    QFile own(f.paths.sshConfigFile());
+    QVERIFY(own.open(QIODevice::Append) && own.write("Host lately\n  Port 2200\n") > 0);
+    own.close();
+    byName<QPushButton>(f.page, "Undo write")->click();
+    QTRY_VERIFY(byName<QLabel>(f.page, "Earlier version restored."));
+    QCOMPARE(f.ownConfig(), before);
+    QVERIFY(byName<QLabel>(
+        f.page, "Lines of your own had changed since that version; they are as they were then."));
 }
 
 void TestSshPage::asksBeforeMostIsLost()
