@@ -82,6 +82,14 @@ QString endText(const QDateTime &end)
                                        : end.toString(Qt::ISODate);
 }
 
+/// As --from takes it.
+QString beginText(const QDateTime &begin)
+{
+    const QDateTime local = begin.toLocalTime();
+    return local.time() == QTime(0, 0) ? local.date().toString(Qt::ISODate)
+                                       : begin.toString(Qt::ISODate);
+}
+
 QString grantText(const Grant &grant)
 {
     QStringList parts{grant.selector};
@@ -93,6 +101,9 @@ QString grantText(const Grant &grant)
     }
     if (grant.exclusive) {
         parts << QStringLiteral("exclusive");
+    }
+    if (grant.from) {
+        parts << QStringLiteral("from ") % beginText(*grant.from);
     }
     if (grant.until) {
         parts << QStringLiteral("until ") % endText(*grant.until);

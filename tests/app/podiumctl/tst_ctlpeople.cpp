@@ -65,8 +65,10 @@ void TestCtlPeople::rosterIsKept()
     QVERIFY(!changed["until"].toString().isEmpty());
     VERIFY_EXIT(m_lab->people({"key", "remove", "ada", "second@laptop"}), 0);
     VERIFY_EXIT(m_lab->people({"remove", "ada"}), 4);
+    VERIFY_EXIT(m_lab->people({"grant", "ada", "@all", "--from", "2036-12-01T08:30:01Z"}), 0);
     listed = m_lab->people({"list"});
     QVERIFY2(listed.out.contains("ada    Ada L.  1"), listed.out);
+    QVERIFY2(listed.out.contains("@all sudo from 2036-12-01T08:30:01Z"), listed.out);
     VERIFY_EXIT(m_lab->people({"remove", "ada", "--yes"}), 0);
     QVERIFY(m_lab->people({"list"}).out.contains("left "));
     VERIFY_EXIT(m_lab->people({"forget", "ada"}), 0);
