@@ -4,27 +4,11 @@
 
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/targets.h"
-#include "core/people/roster/roster.h"
+#include "core/people/asked.h"
 
 #include <algorithm>
 
 namespace podium::ctl {
-
-namespace {
-
-bool isAskedAbout(const cloud::Node &node, const people::Roster &roster)
-{
-    const auto isOfNode = [&node](const people::Grant &grant) {
-        const auto word = people::parseSelector(grant.selector);
-        return !word || word->matches(node);
-    };
-    return std::any_of(
-        roster.people.begin(), roster.people.end(), [&isOfNode](const people::Person &person) {
-            return std::any_of(person.grants.begin(), person.grants.end(), isOfNode);
-        });
-}
-
-} // namespace
 
 void leaveOutOfReach(
     std::vector<WorkerRef> &workers, const people::Roster &roster,
@@ -36,7 +20,7 @@ void leaveOutOfReach(
     std::vector<WorkerRef> left;
     std::erase_if(workers, [&](const WorkerRef &worker) {
         const inventory::NodeEntry *entry = snapshot.find(worker.node);
-        const bool isLeft = entry && !isAskedAbout(entry->node, roster) &&
+        const bool isLeft = entry && !people::isAskedAbout(entry->node, roster) &&
                             !run::endpointFor(snapshot, worker, defaults).unreachable.isEmpty();
         if (isLeft) {
             left.push_back(worker);

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/asked.h"
 
+#include "core/inventory/targets.h"
+#include "core/people/roster/roster.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace podium::people {
 
 namespace {
@@ -20,22 +26,39 @@ QString partText(int count, int total)
                           : QStringLiteral("%1 of %2").arg(count).arg(workersText(total));
 }
 
-QString unreachedText(const Asked &asked)
+template <typename Ref>
+QString firstNames(const std::vector<Ref> &refs)
 {
-    if (asked.unreached.empty()) {
-        return {};
-    }
     QStringList names;
-    for (const WorkerRef &worker : asked.unreached) {
+    for (const Ref &ref : refs) {
         if (names.size() == MostNamed) {
             names << QStringLiteral("…");
             break;
         }
-        names << worker.text();
+        names << ref.text();
     }
-    return QStringLiteral("%1 could not be asked (%2).")
-        .arg(
-            partText(int(asked.unreached.size()), asked.total()), names.join(QStringLiteral(", ")));
+    return names.join(QStringLiteral(", "));
+}
+
+QString unreachedText(const Asked &asked)
+{
+    return asked.unreached.empty() ? QString()
+                                   : QStringLiteral("%1 could not be asked (%2).")
+                                         .arg(
+                                             partText(int(asked.unreached.size()), asked.total()),
+                                             firstNames(asked.unreached));
+}
+
+QString stoppedText(const Asked &asked)
+{
+    if (asked.stopped.empty()) {
+        return {};
+    }
+    const QString names = firstNames(asked.stopped);
+    return asked.stopped.size() == 1
+               ? QStringLiteral("1 node is stopped and was not asked (%1).").arg(names)
+               : QStringLiteral("%1 nodes are stopped and were not asked (%2).")
+                     .arg(QString::number(asked.stopped.size()), names);
 }
 
 QString unknownText(const Asked &asked)
@@ -55,9 +78,10 @@ QString withRest(const QString &sentence, const Asked &asked)
 
 Asked askedOf(
     const std::vector<WorkerRef> &workers, const inventory::Snapshot &snapshot,
-    const std::function<bool(const WorkerRef &)> &isReached)
+    const std::function<bool(const WorkerRef &)> &isReached, std::vector<NodeRef> stopped)
 {
     Asked asked;
+    asked.stopped = std::move(stopped);
     for (const WorkerRef &worker : workers) {
         (isReached(worker) ? asked.reached : asked.unreached).push_back(worker);
     }
@@ -77,6 +101,43 @@ Asked askedOf(
     }
     asked.unknown.removeDuplicates();
     return asked;
+}
+
+bool isAskedAbout(const cloud::Node &node, const Roster &roster)
+{
+    const auto isOfNode = [&node](const Grant &grant) {
+        const auto word = parseSelector(grant.selector);
+        return !word || word->matches(node);
+    };
+    return std::any_of(
+        roster.people.begin(), roster.people.end(), [&isOfNode](const Person &person) {
+            return std::any_of(person.grants.begin(), person.grants.end(), isOfNode);
+        });
+}
+
+std::vector<NodeRef>
+stoppedNodes(const inventory::Snapshot &snapshot, const Roster &roster, const QStringList &words)
+{
+    const auto named = words.isEmpty() ? Result<std::vector<WorkerRef>>()
+                                       : inventory::resolveTargets(snapshot, words);
+    const auto isMeant = [&](const cloud::Node &node) {
+        if (words.isEmpty()) {
+            return !roster.formerMembers.empty() || isAskedAbout(node, roster);
+        }
+        return named && std::any_of(named->begin(), named->end(), [&node](const WorkerRef &worker) {
+                   return worker.node == node.ref;
+               });
+    };
+    std::vector<NodeRef> nodes;
+    for (const inventory::NodeEntry &entry : snapshot.nodes) {
+        const cloud::NodeState state = entry.node.state;
+        const bool isStopped =
+            state == cloud::NodeState::Stopped || state == cloud::NodeState::Stopping;
+        if (isStopped && isMeant(entry.node)) {
+            nodes.push_back(entry.node.ref);
+        }
+    }
+    return nodes;
 }
 
 AppliedCounts appliedCounts(
@@ -136,7 +197,7 @@ QString appliedText(const Asked &asked, const AppliedCounts &counts)
 
 QString notAskedText(const Asked &asked)
 {
-    QStringList sentences{unreachedText(asked), unknownText(asked)};
+    QStringList sentences{unreachedText(asked), stoppedText(asked), unknownText(asked)};
     sentences.removeAll(QString());
     if (!sentences.isEmpty()) {
         sentences << QStringLiteral("Nothing is known of who can log in there.");

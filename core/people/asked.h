@@ -4,6 +4,7 @@
 
 #include "core/inventory/snapshot.h"
 #include "core/people/plan/revocationproof.h"
+#include "core/people/roster/collaborator.h"
 #include "core/run/runstate.h"
 
 #include <QString>
@@ -20,12 +21,16 @@ struct Asked
 {
     std::vector<WorkerRef> reached;
     std::vector<WorkerRef> unreached; ///< known, and not to be asked now
+    std::vector<NodeRef> stopped;     ///< with the accounts that they had once they are started
     /// Where there may be workers that are not known: "projects that could not be listed", a
     /// project, a zone of one.
     QStringList unknown;
 
     [[nodiscard]] int total() const { return int(reached.size() + unreached.size()); }
-    [[nodiscard]] bool isAll() const { return unreached.empty() && unknown.isEmpty(); }
+    [[nodiscard]] bool isAll() const
+    {
+        return unreached.empty() && stopped.empty() && unknown.isEmpty();
+    }
 };
 
 /// What became of a change.
@@ -39,7 +44,14 @@ struct AppliedCounts
 
 [[nodiscard]] Asked askedOf(
     const std::vector<WorkerRef> &workers, const inventory::Snapshot &snapshot,
-    const std::function<bool(const WorkerRef &)> &isReached);
+    const std::function<bool(const WorkerRef &)> &isReached, std::vector<NodeRef> stopped = {});
+
+/// Whether anybody on the roster is granted this node, at whatever time.
+[[nodiscard]] bool isAskedAbout(const cloud::Node &node, const Roster &roster);
+/// The nodes that are stopped, and may have accounts of people: of whoever is granted them, or has
+/// left. With `words` those of the targets that they name.
+[[nodiscard]] std::vector<NodeRef> stoppedNodes(
+    const inventory::Snapshot &snapshot, const Roster &roster, const QStringList &words = {});
 
 /// `proofOf`: what a worker's sshd said after the run; null: it was not asked. Pure.
 [[nodiscard]] AppliedCounts appliedCounts(

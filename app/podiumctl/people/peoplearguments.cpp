@@ -41,15 +41,17 @@ EXIT STATUS
   written)";
 constexpr const char *PlanFooter =
     R"(JSON
-  {"asked":{"workers":N,"reached":N,"unreached":[WORKER],"unknown":[TEXT]},
+  {"asked":{"workers":N,"reached":N,"unreached":[WORKER],"stopped":[NODE],
+     "unknown":[TEXT]},
    "workers":[{"worker","known":BOOL,"wantedAccounts":N,"steps":N,
      "accounts":[{"login","state","steps":[{"kind","text"}],
        "notes":[{"kind":"info|warning|blocked","text"}]}],
      "error":{"kind","summary","detail","hint"}}]}
-  "error" only where a worker could not be asked.
+  "error" only where a worker could not be asked. Nodes that are stopped are only named: once they are
+  started, they have the accounts that they had.
 
 EXIT STATUS
-  0 all workers are as the roster says; 1 something would be changed, or is in the way; 2 usage;
+  0 all workers that run are as the roster says; 1 something would be changed, or is in the way; 2 usage;
   3 a worker was not reached; 4 the roster cannot be read; 5 the cloud)";
 constexpr const char *ApplyFooter =
     R"(`apply` shows first what it changes, and asks; without a terminal, or with --json, say --yes.
@@ -62,7 +64,7 @@ JSON
   that could not be run
 
 EXIT STATUS
-  0 done, and all workers are as the roster says; 1 something failed, is in the way, or is not proven;
+  0 done, and all workers that run are as the roster says; 1 something failed, is in the way, or is not proven;
   2 usage; 3 a worker was not reached; 4 not confirmed, or the roster cannot be read; 5 the cloud;
   130 interrupted)";
 constexpr const char *AuditFooter =

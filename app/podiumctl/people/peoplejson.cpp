@@ -200,10 +200,15 @@ Json askedJson(const Asked &asked)
     for (const WorkerRef &worker : asked.unreached) {
         unreached.push_back(text(worker.text()));
     }
+    Json stopped = Json::array();
+    for (const NodeRef &node : asked.stopped) {
+        stopped.push_back(text(node.text()));
+    }
     return {
         {"workers", asked.total()},
         {"reached", int(asked.reached.size())},
         {"unreached", std::move(unreached)},
+        {"stopped", std::move(stopped)},
         {"unknown", texts(asked.unknown)}};
 }
 

@@ -113,9 +113,7 @@ void PeopleWorkerTask::check()
         const PeopleService::Work work = m_service.work();
         return models::WorkMeter::Counts{work.done, work.total};
     });
-    m_service.inspect(
-        m_workers, Callback<std::vector<WorkerRef>>(
-                       this, [this](const std::vector<WorkerRef> &) { onChecked(); }));
+    m_service.inspect(m_workers, {this, [this](const std::vector<WorkerRef> &) { onChecked(); }});
 }
 
 void PeopleWorkerTask::onChecked()
@@ -168,10 +166,14 @@ int PeopleWorkerTask::exitCodeNow() const
 
 Asked PeopleWorkerTask::asked() const
 {
-    return askedOf(m_workers, m_world.inventory.snapshot(), [this](const WorkerRef &worker) {
+    const inventory::Snapshot &snapshot = m_world.inventory.snapshot();
+    const auto isReached = [this](const WorkerRef &worker) {
         const WorkerCheck *seen = m_service.check(worker);
         return seen && seen->found;
-    });
+    };
+    return askedOf(
+        m_workers, snapshot, isReached,
+        stoppedNodes(snapshot, m_service.roster(), m_arguments.selectors));
 }
 
 int PeopleWorkerTask::changedWorkers() const
@@ -236,7 +238,6 @@ void PeopleWorkerTask::apply()
     if (!m_arguments.yes) {
         const QString where =
             changed == 1 ? QStringLiteral("1 worker") : QStringLiteral("%1 workers").arg(changed);
-        // The plan as JSON would stand on stdout before the document of what was done.
         if (m_arguments.json || !isTerminal(STDIN_FILENO)) {
             printError(
                 {ErrorKind::Refused,

@@ -3,6 +3,7 @@
 #include "core/models/people/notasked.h"
 
 #include "core/inventory/targets.h"
+#include "core/people/asked.h"
 
 #include <QCoreApplication>
 
@@ -60,6 +61,13 @@ std::vector<NotAsked> notAsked(const PeopleService &service, const inventory::Sn
             {inventory::describeWorkers(snapshot, reason.workers), reason.text,
              int(reason.workers.size())});
     }
+    for (const NodeRef &node : people::stoppedNodes(snapshot, service.roster())) {
+        places.push_back(
+            {node.text(),
+             NotAskedWords::tr("It is stopped. Once it is started, it has the accounts and keys "
+                               "that it had."),
+             0, true});
+    }
     if (snapshot.error) {
         places.push_back({NotAskedWords::tr("All projects"), snapshot.error->text(), 0});
     }
@@ -78,14 +86,21 @@ std::vector<NotAsked> notAsked(const PeopleService &service, const inventory::Sn
 QString notAskedText(const std::vector<NotAsked> &places, int total)
 {
     int workers = 0;
+    int stopped = 0;
     int unlisted = 0;
     for (const NotAsked &place : places) {
         workers += place.workers;
-        unlisted += place.workers == 0 ? 1 : 0;
+        stopped += place.isStopped ? 1 : 0;
+        unlisted += place.workers == 0 && !place.isStopped ? 1 : 0;
     }
     QStringList parts;
     if (workers > 0) {
         parts << NotAskedWords::tr("%1 of %2 workers could not be asked").arg(workers).arg(total);
+    }
+    if (stopped > 0) {
+        parts
+            << (stopped == 1 ? NotAskedWords::tr("1 stopped node was not asked")
+                             : NotAskedWords::tr("%1 stopped nodes were not asked").arg(stopped));
     }
     if (unlisted > 0) {
         parts

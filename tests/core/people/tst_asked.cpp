@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/asked.h"
+#include "core/people/roster/roster.h"
+#include "tests/fakes/nodes.h"
 
 #include <QTest>
 
@@ -46,6 +48,7 @@ private slots:
     void gapsOfTheCloudAreNamed_data();
     void gapsOfTheCloudAreNamed();
     void manyAreNotAllNamed();
+    void stoppedNodesAreNamed();
 };
 
 void TestAsked::claims_data()
@@ -167,6 +170,37 @@ void TestAsked::manyAreNotAllNamed()
     QVERIFY(text.contains(QStringLiteral("…")));
     QCOMPARE(
         plannedText(asked(3, 3), 2), QStringLiteral("3 workers checked; 2 workers to be changed."));
+}
+
+void TestAsked::stoppedNodesAreNamed()
+{
+    const auto snapshot = tests::snapshotOf(
+        {{.name = "halted", .state = cloud::NodeState::Stopped}, {.name = "runs", .number = 2}});
+    const NodeRef halted = snapshot.nodes[0].node.ref;
+    Roster roster;
+    QVERIFY(stoppedNodes(snapshot, roster).empty()); // nobody can be there
+    Person person;
+    person.login = *UserName::parse("ada");
+    person.grants.resize(1);
+    person.grants[0].selector = "runs";
+    roster.people = {person};
+    QVERIFY(stoppedNodes(snapshot, roster).empty());
+    roster.people[0].grants[0].selector = "halt*";
+    QCOMPARE(stoppedNodes(snapshot, roster), std::vector<NodeRef>{halted});
+    roster.people.clear();
+    roster.formerMembers.resize(1);
+    QCOMPARE(stoppedNodes(snapshot, roster), std::vector<NodeRef>{halted});
+    QVERIFY(stoppedNodes(snapshot, roster, {"runs"}).empty());
+    QCOMPARE(stoppedNodes(snapshot, roster, {"@all"}), std::vector<NodeRef>{halted});
+    const Asked all = askedOf(
+        workers(1), snapshot, [](const WorkerRef &) { return true; },
+        stoppedNodes(snapshot, roster));
+    QVERIFY(!all.isAll());
+    QCOMPARE(
+        appliedText(all, {1, 1, 1, 0}),
+        QString("1 worker changed; every key that was taken away is refused there. 1 node is "
+                "stopped and was not asked (%1). Nothing is known of who can log in there.")
+            .arg(halted.text()));
 }
 
 QTEST_GUILESS_MAIN(TestAsked)

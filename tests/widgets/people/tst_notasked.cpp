@@ -46,7 +46,8 @@ void TestNotAsked::whoCouldNotBeAskedIsSaid()
     QTRY_VERIFY(!byName<QLabel>(lab.page, "What could not be asked"));
     press(lab.page, "Back");
     // What could not be listed may hold workers, too.
-    inventory::Snapshot partial = lab.inventory.snapshot();
+    const inventory::Snapshot whole = lab.inventory.snapshot();
+    inventory::Snapshot partial = whole;
     partial.problems = {
         {partial.nodes[0].node.ref.project,
          *Zone::parse(QString("us-east5-a")),
@@ -55,6 +56,12 @@ void TestNotAsked::whoCouldNotBeAskedIsSaid()
     lab.source.set(partial);
     lab.inventory.refresh();
     QTRY_VERIFY(isSaid(lab.page, "1 project or zone could not be listed"));
+    // A node that is stopped comes back with the keys that it had.
+    partial = whole;
+    partial.nodes[2].node.state = cloud::NodeState::Stopped;
+    lab.source.set(partial);
+    lab.inventory.refresh();
+    QTRY_VERIFY(isSaid(lab.page, "1 stopped node was not asked"));
 }
 
 QTEST_MAIN(TestNotAsked)
