@@ -47,33 +47,38 @@ KeyFileFacts factsOfMarks(const std::vector<QByteArray> &lines, std::vector<Bloc
     return facts;
 }
 
-/// The end that a line's options set; the earliest where there are several, as sshd has it.
-std::optional<qint64>
-expiryOf(const KeyLine &line, const QHash<QByteArray, qint64> &expiries, int utcOffset)
+/// What the value of an expiry-time means.
+qint64 secondsOf(const QByteArray &value, const QHash<QByteArray, qint64> &expiries, int utcOffset)
 {
-    const auto options = parseKeyOptions(line.options);
+    const bool isUtc = value.endsWith('Z');
+    const QByteArray digits = (isUtc ? value.left(value.size() - 1) : value).leftJustified(14, '0');
+    const qint64 told = expiries.value(digits, -1);
+    if (told >= 0 && !isUtc) {
+        return told;
+    }
+    const QDateTime time =
+        QDateTime::fromString(QString::fromLatin1(digits), QStringLiteral("yyyyMMddHHmmss"));
+    const QDateTime utc(time.date(), time.time(), Qt::UTC);
+    return time.isValid() ? utc.toSecsSinceEpoch() - (isUtc ? 0 : utcOffset) : 0;
+}
+
+/// The ends that the key's options set; where there are several, sshd takes the earliest.
+void readExpiries(ActualKey &key, const QHash<QByteArray, qint64> &expiries, int utcOffset)
+{
+    const auto options = key.line ? parseKeyOptions(key.line->options)
+                                  : tl::expected<std::vector<KeyOption>, QString>();
     if (!options) {
-        return std::nullopt;
+        return;
     }
-    std::optional<qint64> until;
     for (const KeyOption &option : *options) {
-        if (option.name != "expiry-time") {
-            continue;
+        if (option.name == "expiry-time") {
+            const qint64 seconds = secondsOf(*option.value, expiries, utcOffset);
+            key.until = key.until ? std::min(*key.until, seconds) : seconds;
+            if (&option == &options->front()) {
+                key.untilOfFirst = seconds;
+            }
         }
-        const bool isUtc = option.value->endsWith('Z');
-        const QByteArray digits =
-            (isUtc ? option.value->left(option.value->size() - 1) : *option.value)
-                .leftJustified(14, '0');
-        qint64 seconds = expiries.value(digits, -1);
-        if (seconds < 0 || isUtc) {
-            const QDateTime time = QDateTime::fromString(
-                QString::fromLatin1(digits), QStringLiteral("yyyyMMddHHmmss"));
-            const QDateTime utc(time.date(), time.time(), Qt::UTC);
-            seconds = time.isValid() ? utc.toSecsSinceEpoch() - (isUtc ? 0 : utcOffset) : 0;
-        }
-        until = until ? std::min(*until, seconds) : seconds;
     }
-    return until;
 }
 
 /// The line without the option that Podium's script puts first.
@@ -117,9 +122,7 @@ KeyFileFacts readKeyFile(
                      : wasAfterGoogle ? KeyOrigin::Google
                                       : KeyOrigin::Other;
         key.base = isOurs ? withoutOwnExpiry(text) : text;
-        key.until = key.line && !key.line->options.isEmpty()
-                        ? expiryOf(*key.line, expiries, utcOffset)
-                        : std::nullopt;
+        readExpiries(key, expiries, utcOffset);
         key.lineNumber = i + 1;
         facts.keys.push_back(std::move(key));
     }

@@ -32,7 +32,8 @@ struct ActualKey
     QByteArray text;             ///< as it stands there
     QByteArray base;             ///< the line without the end that Podium set
     KeyOrigin origin = KeyOrigin::Other;
-    std::optional<qint64> until; ///< of an expiry-time, seconds since 1970, UTC
+    std::optional<qint64> until; ///< of an expiry-time, seconds since 1970, UTC; the earliest
+    std::optional<qint64> untilOfFirst; ///< of the first option, where that is the one
     int lineNumber = 1;
     bool inSecondFile = false; ///< authorized_keys2
     bool operator==(const ActualKey &) const = default;

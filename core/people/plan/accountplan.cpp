@@ -20,7 +20,9 @@ bool isMine(const ActualAccount &found)
 
 bool isSameKey(const DesiredKey &desired, const ActualKey &found)
 {
-    return found.base == desired.line && found.until == desired.until;
+    // The options that belong to the key may set an end, too: Podium's own stands before them.
+    return desired.until ? found.base == desired.line && found.untilOfFirst == desired.until
+                         : found.text == desired.line;
 }
 
 bool haveSameKeys(const DesiredAccount &desired, const ActualAccount &found)
