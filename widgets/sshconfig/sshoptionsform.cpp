@@ -71,8 +71,9 @@ void SshOptionsForm::setOptions(
     m_user->setPlaceholderText(fallback(effective.user));
     m_key->setPlaceholderText(fallback(effective.identityFile));
     m_options = options;
-    const auto show = [](QLineEdit *edit, const QString &text) {
-        if (!edit->hasFocus()) {
+    const bool isRefused = !m_problem->isHidden(); // what is said is of what stands there
+    const auto show = [isRefused](QLineEdit *edit, const QString &text) {
+        if (!edit->hasFocus() && !isRefused) {
             edit->setText(text);
         }
     };

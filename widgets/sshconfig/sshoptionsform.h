@@ -21,7 +21,7 @@ public:
     explicit SshOptionsForm(QWidget *parent = nullptr);
 
     /// `options` as set here; what is left empty here is taken from `effective`, and said so.
-    /// Leaves alone what the person is typing.
+    /// Leaves alone what the person is typing, and what was refused.
     void
     setOptions(const sshconfig::ConfigOptions &options, const sshconfig::ConfigOptions &effective);
 

@@ -250,8 +250,17 @@ void TestSshPage::refusesASenselessPattern()
     pattern->setText("{zone}");
     emit pattern->editingFinished();
     QCOMPARE(changed.count(), 0);
-    QVERIFY(byName<QLabel>(
-        f.page, "The alias pattern needs {node}, or all nodes would have one name."));
+    const QString why = "The alias pattern needs {node}, or all nodes would have one name.";
+    QVERIFY(byName<QLabel>(f.page, why));
+    // It stays as it was typed, with what is said of it, whatever is refreshed meanwhile.
+    f.ask(demoLab());
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
+    QCOMPARE(pattern->text(), QString("{zone}"));
+    QVERIFY(byName<QLabel>(f.page, why));
+    pattern->setText("{node}.{zone}-{worker}");
+    emit pattern->editingFinished();
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(!byName<QLabel>(f.page, why));
 }
 
 void TestSshPage::checkTellsEachAlias()
