@@ -218,7 +218,9 @@ Result<QByteArrayList> matching(const QByteArray &pattern, const QByteArrayList 
 Result<> addSource(LocalTree &tree, const QByteArray &typed, const LocalTreeOptions &options)
 {
     const Source source = sourceOf(typed);
-    const auto entry = readLocalEntry(source.path);
+    // What is in a folder is that of the one that a link leads to, too.
+    const auto entry =
+        readLocalEntry(source.name.isEmpty() ? QByteArray(source.path + "/.") : source.path);
     if (!entry) {
         return failure(
             {ErrorKind::NotFound,

@@ -24,6 +24,7 @@ private slots:
     void itIsPlacedAsCpPlacesIt_data();
     void itIsPlacedAsCpPlacesIt();
     void whatGitIgnoresIsLeftOut();
+    void whatALinkLeadsToIsJudgedByGit();
     void repositoriesInItAreCopiedToo();
     void whatIsNotHereIsJudgedByGit();
     void whatGitIgnoresIsNoProblem();
@@ -76,7 +77,8 @@ void TestLocalTree::initTestCase()
 void TestLocalTree::itIsPlacedAsCpPlacesIt_data()
 {
     QTest::addColumn<QByteArray>("source");
-    for (const char *source : {"a", "a/", "a/.", "./a", "a/f", "a/b/..", "a/loop", "a/b/../b"}) {
+    for (const char *source :
+         {"a", "a/", "a/.", "./a", "a/f", "a/b/..", "a/loop", "a/loop/.", "a/b/../b"}) {
         QTest::newRow(source) << QByteArray(source);
     }
 }
@@ -99,6 +101,17 @@ void TestLocalTree::whatGitIgnoresIsLeftOut()
     QVERIFY(paths.contains("repository/src/kept"));
     QVERIFY(!paths.contains("repository/out/ignored") && !paths.contains("repository/out"));
     QVERIFY(!paths.contains("repository/.git/HEAD"));
+}
+
+void TestLocalTree::whatALinkLeadsToIsJudgedByGit()
+{
+    shell("rm -f toit && ln -s repository toit");
+    QCOMPARE(
+        pathsOf(readLocalTree({"toit/."}, {true})),
+        (QByteArrayList{".gitignore", "src", "src/kept"}));
+    const auto none = readLocalTree({"a/f/."}, {});
+    QVERIFY(!none);
+    QCOMPARE(none.error().kind, ErrorKind::NotFound);
 }
 
 void TestLocalTree::repositoriesInItAreCopiedToo()
