@@ -5,6 +5,7 @@
 #include "core/files/fileentry.h"
 
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStringBuilder>
 
 #include <algorithm>
@@ -24,12 +25,26 @@ struct GitOutput
     QByteArray complaints;
 };
 
+/// Without what a git that runs us as its hook has set of itself: it leads away from the repository
+/// of the folder, and from its .gitignore.
+QProcessEnvironment withoutOtherRepository()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char *name :
+         {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+          "GIT_PREFIX"}) {
+        environment.remove(QString::fromLatin1(name));
+    }
+    return environment;
+}
+
 /// `mostStatus`: the greatest that is no failure.
 GitOutput
 git(const QByteArray &folder, const QStringList &arguments, const QByteArray &input, int mostStatus)
 {
     QProcess process;
     process.setWorkingDirectory(QString::fromLocal8Bit(folder));
+    process.setProcessEnvironment(withoutOtherRepository());
     process.start(QStringLiteral("git"), arguments);
     process.write(input);
     process.closeWriteChannel();

@@ -25,6 +25,7 @@ private slots:
     void itIsPlacedAsCpPlacesIt();
     void whatGitIgnoresIsLeftOut();
     void whatALinkLeadsToIsJudgedByGit();
+    void aHooksRepositoryIsNotTheFolders();
     void repositoriesInItAreCopiedToo();
     void whatIsNotHereIsJudgedByGit();
     void whatGitIgnoresIsNoProblem();
@@ -112,6 +113,18 @@ void TestLocalTree::whatALinkLeadsToIsJudgedByGit()
     const auto none = readLocalTree({"a/f/."}, {});
     QVERIFY(!none);
     QCOMPARE(none.error().kind, ErrorKind::NotFound);
+}
+
+void TestLocalTree::aHooksRepositoryIsNotTheFolders()
+{
+    shell("rm -rf hooked && git init -q hooked && mkdir hooked/src && cd hooked && "
+          "echo '*.log' >.gitignore && echo k >src/kept && echo x >src/x.log");
+    qputenv("GIT_DIR", QFile::encodeName(m_folder.filePath("hooked/.git")));
+    qputenv("GIT_INDEX_FILE", "none");
+    const auto tree = readLocalTree({"hooked/src"}, {true});
+    qunsetenv("GIT_DIR");
+    qunsetenv("GIT_INDEX_FILE");
+    QCOMPARE(pathsOf(tree), (QByteArrayList{"src", "src/kept"}));
 }
 
 void TestLocalTree::repositoriesInItAreCopiedToo()
