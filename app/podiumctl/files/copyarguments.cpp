@@ -33,7 +33,8 @@ installed first. Each worker proves what it has by sha256 to this machine; a key
 let in on the others while it lasts. What cannot come that way is said: copy to those without --via-gateway.
 
 --print copies nothing and writes lines for another program: rsync, a line for each worker by its name in
-the written ssh config; gcloud, by way of --bucket: lines to upload once, and one to download on the workers.
+the written ssh config; gcloud, by way of --bucket: lines to upload once, and one to download on the workers,
+which can neither --delete nor leave out what git ignores.
 
 JSON
   {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],

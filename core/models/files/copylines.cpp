@@ -78,6 +78,24 @@ Result<> checkForRsync(const files::CopyRequest &request)
     return {};
 }
 
+/// Lines without them would do another thing, and nobody would see it in time.
+Result<> checkOptionsForBucket(const files::CopyRequest &request)
+{
+    const QString hint = CopyLineWords::tr("Copy without that, or with Podium or rsync.");
+    if (request.local.honoursGitignore) {
+        return failure(wordError(
+            CopyLineWords::tr("gcloud storage does not leave out what git ignores."),
+            CopyLineWords::tr("All of it would go to the bucket."), hint));
+    }
+    if (request.deletesExtras) {
+        return failure(wordError(
+            CopyLineWords::tr("gcloud storage would delete more than Podium."),
+            CopyLineWords::tr("It deletes in all of the folder there, not only in what is copied."),
+            hint));
+    }
+    return {};
+}
+
 Result<> checkForBucket(const QByteArray &path)
 {
     if (isPlain(path) && !QRegularExpression(QStringLiteral(R"([][*?])"))
@@ -150,6 +168,9 @@ Result<BucketLines> bucketLines(const files::CopyRequest &request, const QString
         return failure(wordError(
             CopyLineWords::tr("\"%1\" is no folder of a bucket.").arg(bucket), {},
             CopyLineWords::tr("Say gs://BUCKET/FOLDER: all that is in it goes to the workers.")));
+    }
+    if (const auto checked = checkOptionsForBucket(request); !checked) {
+        return failure(checked.error());
     }
     for (const QByteArray &path : request.sources + QByteArrayList{place, request.folder}) {
         if (const auto checked = path.isEmpty() ? Result<>() : checkForBucket(path); !checked) {

@@ -30,8 +30,8 @@ struct BucketLines
 };
 
 /// InvalidArgument where `bucket` is not gs://BUCKET/FOLDER, or gcloud cannot take a name: it reads
-/// *, ? and [ as patterns, and an object's name is one line of UTF-8. `deletesExtras` and
-/// `honoursGitignore` are for rsync alone.
+/// *, ? and [ as patterns, and an object's name is one line of UTF-8. Also where `deletesExtras` or
+/// `honoursGitignore` is wished for, which gcloud cannot do as Podium does.
 [[nodiscard]] Result<BucketLines>
 bucketLines(const files::CopyRequest &request, const QString &bucket);
 

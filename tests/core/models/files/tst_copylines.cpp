@@ -48,6 +48,7 @@ private slots:
     void aBucketIsFilledOnce();
     void whatGcloudCannotTakeIsRefused_data();
     void whatGcloudCannotTakeIsRefused();
+    void whatGcloudCannotDoIsRefused();
 
 private:
     QByteArray shell(const QByteArray &command) const
@@ -212,6 +213,20 @@ void TestCopyLines::whatGcloudCannotTakeIsRefused()
     const auto lines = bucketLines(requestOf({source}, "data"), bucket);
     QVERIFY(!lines);
     QVERIFY(lines.error().kind == ErrorKind::InvalidArgument);
+}
+
+void TestCopyLines::whatGcloudCannotDoIsRefused()
+{
+    files::CopyRequest request = requestOf({"code"}, "data");
+    QVERIFY(bucketLines(request, "gs://lab/in"));
+    request.local.honoursGitignore = true;
+    const auto lines = bucketLines(request, "gs://lab/in");
+    QVERIFY(!lines);
+    QVERIFY(lines.error().kind == ErrorKind::InvalidArgument);
+    QVERIFY2(lines.error().summary.contains("git ignores"), qPrintable(lines.error().summary));
+    request.local.honoursGitignore = false;
+    request.deletesExtras = true;
+    QVERIFY(!bucketLines(request, "gs://lab/in"));
 }
 
 QTEST_GUILESS_MAIN(TestCopyLines)
