@@ -43,19 +43,6 @@ HerePlan planHere(
     return made;
 }
 
-Error nothingThere(const RemoteSource &source, const WorkerTree &there, const WorkerRef &worker)
-{
-    const bool isFolderPattern = source.folder.contains('*') || source.folder.contains('?');
-    return {
-        ErrorKind::NotFound,
-        source.isPattern() ? QStringLiteral("No file or folder there matches.")
-                           : QStringLiteral("There is no such file or folder."),
-        there.problems.empty() ? QString() : there.problems.front().reason,
-        isFolderPattern ? QStringLiteral("A pattern can only be the last part of the path.")
-                        : QString(),
-        worker.text()};
-}
-
 } // namespace
 
 FetchLook::FetchLook(

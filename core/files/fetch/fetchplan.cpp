@@ -186,6 +186,28 @@ std::optional<qint64> roomIn(const QByteArray &folder)
     return std::nullopt;
 }
 
+Error nothingThere(const RemoteSource &asked, const WorkerTree &there, const WorkerRef &worker)
+{
+    if (!there.problems.empty()) {
+        return {
+            ErrorKind::PermissionDenied,
+            asked.isPattern() ? QStringLiteral("It cannot be seen what matches there.")
+                              : QStringLiteral("It cannot be seen whether it is there."),
+            there.problems.front().reason,
+            {},
+            worker.text()};
+    }
+    const bool isFolderPattern = asked.folder.contains('*') || asked.folder.contains('?');
+    return {
+        ErrorKind::NotFound,
+        asked.isPattern() ? QStringLiteral("No file or folder there matches.")
+                          : QStringLiteral("There is no such file or folder."),
+        {},
+        isFolderPattern ? QStringLiteral("A pattern can only be the last part of the path.")
+                        : QString(),
+        worker.text()};
+}
+
 void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArray> &here)
 {
     const auto isThere = [&](std::size_t place) {

@@ -35,6 +35,11 @@ struct RemoteSource
 /// What script/look.sh is asked of it, and the names behind that. Pure.
 [[nodiscard]] std::vector<remote::Record> lookData(const RemoteSource &source);
 
+/// Why nothing is fetched from a worker that has told of nothing: NotFound, or PermissionDenied
+/// where it could not look. Pure.
+[[nodiscard]] Error
+nothingThere(const RemoteSource &asked, const WorkerTree &there, const WorkerRef &worker);
+
 /// What of it is here already, below a folder of this machine, and what earlier fetches have left
 /// there. Blocks.
 [[nodiscard]] WorkerTree readHere(const QByteArray &folder, const LocalTree &tree);

@@ -67,5 +67,7 @@ if [ -d "$place" ] && cd -- "$place"; then
     )
     printf '%s' "$problems" | sed 's/^/unreadable /' | tr '\n' '\0' >&3
     [ -z "$problems" ] || printf '\0' >&3
+elif [ -d "$above" ] && [ ! -x "$above" ]; then
+    tell "unreadable $above may not be looked into by this account" # so who knows what is there
 fi
 tell end
