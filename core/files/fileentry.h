@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <algorithm>
 #include <ctime>
 #include <sys/types.h>
 #include <vector>
@@ -12,11 +13,15 @@
 namespace podium::files {
 
 constexpr qint64 NsPerSecond = 1'000'000'000;
+/// The year 2255: file systems know later times, whose nanoseconds no number here holds.
+constexpr qint64 MostSeconds = 9'000'000'000;
 
-/// As FileEntry::mtimeNs has it, and back.
+/// As FileEntry::mtimeNs has it, and back. What is farther from 1970 than MostSeconds counts as
+/// that.
 [[nodiscard]] inline qint64 toNs(const timespec &time)
 {
-    return qint64(time.tv_sec) * NsPerSecond + time.tv_nsec;
+    const qint64 seconds = std::clamp(qint64(time.tv_sec), -MostSeconds, MostSeconds);
+    return seconds * NsPerSecond + time.tv_nsec;
 }
 [[nodiscard]] inline timespec toTime(qint64 ns)
 {

@@ -19,11 +19,10 @@ std::optional<qint64> nanoseconds(const QByteArray &text)
     bool isPart = true;
     const qint64 seconds = text.left(dot < 0 ? text.size() : dot).toLongLong(&isWhole);
     const qint64 part = fraction.isEmpty() ? 0 : fraction.leftJustified(9, '0').toLongLong(&isPart);
-    constexpr qint64 MostSeconds = 9'000'000'000;
-    if (!isWhole || !isPart || part < 0 || std::abs(seconds) > MostSeconds) {
+    if (!isWhole || !isPart || part < 0) {
         return std::nullopt;
     }
-    return seconds * 1'000'000'000 + part;
+    return toNs({time_t(seconds), long(part)});
 }
 
 EntryKind kindOf(const QByteArray &type)

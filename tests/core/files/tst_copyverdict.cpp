@@ -8,6 +8,8 @@
 
 #include <QtTest>
 
+#include <limits>
+
 using namespace podium;
 using namespace podium::files;
 
@@ -23,6 +25,8 @@ private slots:
     void aLookIsPutTogetherAcrossPieces();
     void aLookThatMakesNoSenseIsAnObstacle_data();
     void aLookThatMakesNoSenseIsAnObstacle();
+    void aTimeBeyondAllIsNoObstacle_data();
+    void aTimeBeyondAllIsNoObstacle();
     void sumsAreTakenByName();
     void theVerdictIsWhatWasTold_data();
     void theVerdictIsWhatWasTold();
@@ -114,6 +118,31 @@ void TestCopyVerdict::aLookThatMakesNoSenseIsAnObstacle()
     const WorkerPlan plan =
         planFor(*WorkerRef::parse("lab/us-central2-b/pod:0"), LocalTree(), look.tree());
     QVERIFY(plan.error);
+}
+
+void TestCopyVerdict::aTimeBeyondAllIsNoObstacle_data()
+{
+    QTest::addColumn<qint64>("seconds");
+    QTest::newRow("2300") << qint64(10'413'792'000);
+    QTest::newRow("last of all") << std::numeric_limits<qint64>::max();
+    QTest::newRow("first of all") << std::numeric_limits<qint64>::min();
+}
+
+/// As a file has it where a clock was wrong: it counts as the last one that is known, here and
+/// there.
+void TestCopyVerdict::aTimeBeyondAllIsNoObstacle()
+{
+    QFETCH(qint64, seconds);
+    LookReader look;
+    look.read(
+        {"entry f 644 5 " + QByteArray::number(seconds) + ".0000000000 ./x", "=",
+         "entry f 644 5 10.0000000000 ./y", "="});
+    QCOMPARE(look.tree().obstacle, QString());
+    QCOMPARE(look.tree().entries.size(), std::size_t(2));
+    const qint64 time = look.tree().entries.front().mtimeNs;
+    QCOMPARE(time, toNs({time_t(seconds), 0}));
+    QCOMPARE(time > 0, seconds > 0);
+    QCOMPARE(toNs(toTime(time)), time);
 }
 
 void TestCopyVerdict::sumsAreTakenByName()
