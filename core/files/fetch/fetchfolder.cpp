@@ -29,10 +29,26 @@ Error folderError(const QByteArray &path, int number)
 {
     return {
         ErrorKind::Io,
-        QStringLiteral("The folder cannot be used."),
+        QStringLiteral("The folder of this machine cannot be used."),
         QString::fromLocal8Bit(std::strerror(number)),
         {},
         shownPath(path)};
+}
+
+/// It, and what is missing above it. What errno says of the first that cannot be made; else 0.
+int makeFolders(const QByteArray &path)
+{
+    for (int end = 0; end >= 0;) {
+        end = path.indexOf('/', end + 1);
+        const QByteArray folder = path.mid(0, end); // -1: all of it
+        struct stat status
+        {};
+        if (::stat(folder.constData(), &status) != 0 && ::mkdir(folder.constData(), 0777) != 0 &&
+            errno != EEXIST) {
+            return errno;
+        }
+    }
+    return 0;
 }
 
 QByteArrayList foundNames(int folder, QDir::Filters kinds)
@@ -144,7 +160,9 @@ std::array<timespec, 2> timesOf(const FileEntry &entry)
 Result<std::shared_ptr<FetchFolder>>
 FetchFolder::open(const QByteArray &path, const QSet<QByteArray> &parts)
 {
-    QDir().mkpath(QFile::decodeName(path)); // whether it worked is seen next
+    if (const int number = makeFolders(path); number != 0) {
+        return failure(folderError(path, number));
+    }
     Descriptor folder(::open(path.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.get() < 0) {
         return failure(folderError(path, errno));

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is said of a worker where a fetch finds nothing: that it is not there only where that was
-// seen.
+// What is said where a fetch finds nothing there, or has no place here: what was seen, no more.
+#include "core/files/fetch/fetchfolder.h"
 #include "core/files/fetch/fetchplan.h"
 #include "core/files/lookreader.h"
 #include "tests/core/files/streamfixture.h"
+#include "tests/fakes/asnobody.h"
 
+#include <cerrno>
+#include <cstring>
 #include <unistd.h>
 
 using namespace podium;
@@ -19,8 +22,11 @@ class TestFetchLook final : public QObject, private StreamFixture
 
 private slots:
     void init() { makeFolders(); }
+    void cleanup() { QDir::setCurrent(QDir::rootPath()); }
     void whatCannotBeSeenIsNotSaidToBeMissing_data();
     void whatCannotBeSeenIsNotSaidToBeMissing();
+    void whyThereIsNoPlaceHere_data();
+    void whyThereIsNoPlaceHere();
 };
 
 void TestFetchLook::whatCannotBeSeenIsNotSaidToBeMissing_data()
@@ -38,7 +44,7 @@ void TestFetchLook::whatCannotBeSeenIsNotSaidToBeMissing()
 {
     QFETCH(QByteArray, path);
     QFETCH(bool, isSeen);
-    shell("chmod 755 . && mkdir -p there/closed/inner && chmod 0 there/closed");
+    shell("chmod 755 . there && mkdir -p there/closed/inner && chmod 0 there/closed");
     // Root may look everywhere.
     m_shell = ::geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups sh" : "sh";
     const RemoteSource source = *remoteSourceOf(path);
@@ -51,6 +57,33 @@ void TestFetchLook::whatCannotBeSeenIsNotSaidToBeMissing()
         error.kind == (isSeen ? ErrorKind::NotFound : ErrorKind::PermissionDenied),
         qPrintable(error.text()));
     QCOMPARE(error.detail.contains(QLatin1String("closed may not be looked into")), !isSeen);
+}
+
+void TestFetchLook::whyThereIsNoPlaceHere_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<int>("why");
+    QTest::newRow("new ones") << "here/open/a/b//c" << 0;
+    QTest::newRow("in a folder of others") << "here/others/a/b" << EACCES;
+    QTest::newRow("below a file") << "here/open/file/a" << ENOTDIR;
+    QTest::newRow("a link to nowhere") << "here/open/lost/a" << ENOENT;
+}
+
+void TestFetchLook::whyThereIsNoPlaceHere()
+{
+    QFETCH(QString, path);
+    QFETCH(int, why);
+    shell("chmod 755 . here && cd here && mkdir open others && touch open/file && "
+          "ln -s none/a open/lost && chmod 777 open && chmod 555 others");
+    QVERIFY(QDir::setCurrent(m_folder->path())); // what is above it is not nobody's to see
+    const auto opened = [&] {
+        const AsNobody nobody;
+        return FetchFolder::open(QFile::encodeName(path));
+    }();
+    QCOMPARE(
+        opened ? QString() : opened.error().detail,
+        why == 0 ? QString() : QString::fromLocal8Bit(std::strerror(why)));
+    QVERIFY(!opened || QFileInfo(m_folder->filePath(path)).isDir());
 }
 
 QTEST_GUILESS_MAIN(TestFetchLook)

@@ -3,6 +3,7 @@
 //
 // What of this machine is copied, and where it goes: beside the real `cp -r`.
 #include "core/files/localtree.h"
+#include "tests/fakes/asnobody.h"
 #include "tests/fakes/patience.h"
 
 #include <QDir>
@@ -14,6 +15,7 @@
 
 using namespace podium;
 using namespace podium::files;
+using podium::tests::AsNobody;
 
 class TestLocalTree final : public QObject
 {
@@ -176,21 +178,6 @@ void TestLocalTree::whatGitIgnoresIsNoProblem()
     QVERIFY(tree && tree->problems.size() == 1);
     QCOMPARE(tree->problems.front().path, QByteArray("repository/src/pipe"));
 }
-
-/// For as long as it is there this process may read no more than anybody.
-struct AsNobody
-{
-    AsNobody()
-    {
-        [] { QVERIFY(::geteuid() != 0 || ::seteuid(65534) == 0); }();
-    }
-    ~AsNobody()
-    {
-        [] { QVERIFY(::getuid() != 0 || ::seteuid(0) == 0); }();
-    }
-    AsNobody(const AsNobody &) = delete;
-    AsNobody &operator=(const AsNobody &) = delete;
-};
 
 void TestLocalTree::whatMayNotBeReadIsNamed()
 {
