@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -263,8 +264,8 @@ Descriptor FetchFolder::parentOf(const QByteArray &path) const
     Descriptor at(::openat(m_folder.get(), ".", FolderFlags));
     QByteArrayList parts = path.split('/');
     parts.removeLast();
-    for (const QByteArray &part : parts) {
-        at = Descriptor(::openat(at.get(), part.constData(), FolderFlags));
+    for (auto part = parts.begin(); part != parts.end() && at.get() >= 0; ++part) {
+        at = Descriptor(::openat(at.get(), part->constData(), FolderFlags));
     }
     return at;
 }
@@ -328,10 +329,16 @@ FetchFolder::place(const LocalTree &tree, const std::set<std::size_t> &places, M
     std::vector<FileProblem> problems;
     std::vector<const FileEntry *> folders;
     std::set<ino_t> placed;
+    QHash<QByteArray, int> unmade; // folders, and why: so nothing in them has a place
     for (const std::size_t place : places) {
         const FileEntry &entry = tree.entries[place].entry;
-        if (!placeOne(entry, place, manner.overwrites, placed)) {
-            problems.push_back({entry.path, whyNotPlaced(errno)});
+        const int above = unmade.value(entry.path.left(std::max(0, entry.path.lastIndexOf('/'))));
+        if (above != 0 || !placeOne(entry, place, manner.overwrites, placed)) {
+            const int number = above != 0 ? above : errno;
+            problems.push_back({entry.path, whyNotPlaced(number)});
+            if (entry.kind == EntryKind::Folder) {
+                unmade.insert(entry.path, number);
+            }
         } else if (entry.kind == EntryKind::Folder) {
             folders.push_back(&entry);
         }

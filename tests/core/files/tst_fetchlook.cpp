@@ -27,6 +27,7 @@ private slots:
     void whatCannotBeSeenIsNotSaidToBeMissing();
     void whyThereIsNoPlaceHere_data();
     void whyThereIsNoPlaceHere();
+    void whatHasNoFolderHereHasItsReason();
 };
 
 void TestFetchLook::whatCannotBeSeenIsNotSaidToBeMissing_data()
@@ -84,6 +85,23 @@ void TestFetchLook::whyThereIsNoPlaceHere()
         opened ? QString() : opened.error().detail,
         why == 0 ? QString() : QString::fromLocal8Bit(std::strerror(why)));
     QVERIFY(!opened || QFileInfo(m_folder->filePath(path)).isDir());
+}
+
+void TestFetchLook::whatHasNoFolderHereHasItsReason()
+{
+    LocalTree tree;
+    for (const char *path : {"a", "a/b", "a/b/c"}) {
+        tree.entries.push_back({{path, EntryKind::Folder, 0755, 0, 0, {}}, {}});
+    }
+    tree.entries.push_back({{"a/b/c/f", EntryKind::File, 0644, 1, 0, {}}, {}});
+    shell("mkdir here/out && touch here/out/a");
+    const auto folder = FetchFolder::open(QFile::encodeName(m_folder->filePath("here/out")));
+    QVERIFY(folder);
+    const auto problems = (*folder)->place(tree, {0, 1, 2, 3}, {});
+    QCOMPARE(problems.size(), std::size_t(4));
+    for (const FileProblem &problem : problems) {
+        QCOMPARE(problem.reason, QString::fromLocal8Bit(std::strerror(ENOTDIR)));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestFetchLook)
