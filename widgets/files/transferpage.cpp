@@ -101,8 +101,7 @@ void TransferPage::buildLayout()
 
 void TransferPage::connectParts()
 {
-    connect(m_targets, &TargetsEdit::changed, &m_state, &TransferState::forgetPlan);
-    connect(m_targets, &TargetsEdit::changed, this, &TransferPage::showState);
+    connect(m_targets, &TargetsEdit::changed, this, &TransferPage::showTargets);
     connect(m_form, &TransferForm::changed, &m_state, &TransferState::forgetPlan);
     connect(m_form, &TransferForm::changed, this, &TransferPage::showState);
     connect(m_form, &TransferForm::submitted, this, &TransferPage::goOn);
@@ -177,6 +176,15 @@ void TransferPage::planFor(const std::vector<WorkerRef> &workers)
             return make(service(), some);
         },
         workers);
+}
+
+/// Each refresh of the nodes tells of them anew. As long as they are the same the plan stays.
+void TransferPage::showTargets()
+{
+    if (std::exchange(m_named, m_targets->workers()) != m_targets->workers()) {
+        m_state.forgetPlan();
+    }
+    showState();
 }
 
 void TransferPage::goOn()

@@ -64,14 +64,16 @@ private:
     void planRest();
     void planFor(const std::vector<WorkerRef> &workers);
     void showState();
+    void showTargets();
     void moveFocus();
     void tellOfGateway();
 
     const MakeService m_makeService;
     models::TransferState m_state;
     TransferForm *m_form;
-    QString m_title;              ///< of what is under way
-    std::vector<WorkerRef> m_all; ///< its workers, and those that it is the rest of
+    QString m_title;                ///< of what is under way
+    std::vector<WorkerRef> m_all;   ///< its workers, and those that it is the rest of
+    std::vector<WorkerRef> m_named; ///< by the targets, as they were told last
     bool m_wasBusy = false;
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;

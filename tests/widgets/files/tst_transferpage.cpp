@@ -28,6 +28,7 @@ class TestTransferPage final : public QObject
 private slots:
     void aPlanIsShownBeforeAnythingIsCopied();
     void whatIsChangedMakesThePlanOld();
+    void aRefreshOfTheNodesKeepsThePlan();
     void deletingIsOnTheButton();
     void filesAreDropped();
     void noDropIsTakenForATarget();
@@ -95,6 +96,24 @@ void TestTransferPage::whatIsChangedMakesThePlanOld()
     f.form->last().end();
     byName<QLineEdit>(f.page, "Folder on each worker")->setText("elsewhere");
     QCOMPARE(f.phase(), Phase::Done);
+}
+
+void TestTransferPage::aRefreshOfTheNodesKeepsThePlan()
+{
+    Fixture f;
+    f.planned();
+    QSignalSpy refreshed(&f.inventory, &inventory::Inventory::refreshed);
+    f.inventory.refresh();
+    QTRY_COMPARE(refreshed.count(), 1);
+    QCOMPARE(f.phase(), Phase::Planned);
+    QVERIFY(f.button("Copy"));
+    // Of another number of workers it is no plan.
+    inventory::Snapshot snapshot;
+    snapshot.nodes.push_back(nodeEntry({.name = "pod", .type = "v4-64", .workers = 4}));
+    f.source.set(snapshot);
+    f.inventory.refresh();
+    QTRY_COMPARE(refreshed.count(), 2);
+    QCOMPARE(f.phase(), Phase::Idle);
 }
 
 void TestTransferPage::deletingIsOnTheButton()
