@@ -134,7 +134,7 @@ RunPages makeRunPages(
     return pages;
 }
 
-CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes)
+CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &window)
 {
     CloseQuestion question(pages.commands->questionBeforeClosing());
     question.detail = pages.commands->meaningOfClosing();
@@ -147,7 +147,7 @@ CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes)
             "A copy is under way. Quitting cuts it off: each file is the old or the new one, and "
             "the same copy again sends only the rest."));
     }
-    const bool isAtDisks = hasDiskWork(nodes);
+    const bool isAtDisks = hasDiskWork(window);
     if (isAtDisks) {
         add(RunPagesWords::tr(
             "Workers are at work with a disk. Quitting breaks that off: look at the disk again "
@@ -159,10 +159,14 @@ CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes)
             "Workers are at work with a recipe. Quitting breaks that off: the same recipe again "
             "does only what is not so yet."));
     }
-    const bool isFreeing = isTpuFreed(nodes);
+    const bool isFreeing = isTpuFreed(window);
     if (isFreeing) {
         add(RunPagesWords::tr("A TPU is being freed. Quitting breaks that off: look at it again "
                               "afterwards."));
+    }
+    if (hasDiskChange(window)) {
+        add(RunPagesWords::tr("A disk is being changed at Google. What has begun there goes on, "
+                              "but nothing tells how it ends: look at the disk again afterwards."));
     }
     if (isCopying || isAtDisks || isAtRecipe || isFreeing || pages.commands->attachedCount() > 0) {
         question.quit = RunPagesWords::tr("Stop and quit");

@@ -35,8 +35,8 @@ struct RunPages
     Services &services, ui::RunPage &commands, ActivityFeed &feed,
     models::RecipeRecorder &recorder);
 
-/// What to ask before the window closes: what would end by that. `nodes`: the page
-/// that has the views of disks and TPUs.
-[[nodiscard]] ui::CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &nodes);
+/// What to ask before the window closes: what would end by that, or be watched by nobody. `window`:
+/// has the views of disks and TPUs somewhere below.
+[[nodiscard]] ui::CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &window);
 
 } // namespace podium::app

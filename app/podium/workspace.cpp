@@ -260,7 +260,7 @@ void Workspace::connectWindow()
     connect(m_palette.get(), &PaletteSource::loadRequested, m_load.get(), &LoadController::watch);
     connect(m_palette.get(), &PaletteSource::shellRequested, this, &Workspace::openShell);
     connect(m_palette.get(), &PaletteSource::runRequested, this, &Workspace::runOn);
-    m_window.setCloseQuestion([this] { return questionBeforeClosing(m_runPages, *m_nodesPage); });
+    m_window.setCloseQuestion([this] { return questionBeforeClosing(m_runPages, m_window); });
     connect(&m_settings, &models::SettingsHolder::changed, this, &Workspace::applySettings);
     connect(
         m_settingsPage, &ui::SettingsPage::desktopOptionsChanged, m_desktop.get(),

@@ -29,6 +29,9 @@ public:
         cloud::DisksClient &disks, cloud::TpuClient &tpu, lifecycle::DiskFacts facts,
         lifecycle::DiskRequest request, QWidget *parent = nullptr);
 
+    /// Google is at it, whether this is closed or not.
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+
     void reject() override;
 
 signals:

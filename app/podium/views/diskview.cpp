@@ -6,6 +6,7 @@
 #include "core/disk/attachment.h"
 #include "core/inventory/inventory.h"
 #include "widgets/nodes/diskworkdialog.h"
+#include "widgets/projects/diskdialog.h"
 
 #include <QCoreApplication>
 
@@ -81,6 +82,14 @@ bool hasDiskWork(const QWidget &parent)
     const auto dialogs = parent.findChildren<ui::DiskWorkDialog *>();
     return std::any_of(dialogs.begin(), dialogs.end(), [](const ui::DiskWorkDialog *each) {
         return each->isWorking();
+    });
+}
+
+bool hasDiskChange(const QWidget &parent)
+{
+    const auto dialogs = parent.findChildren<ui::DiskDialog *>();
+    return std::any_of(dialogs.begin(), dialogs.end(), [](const ui::DiskDialog *each) {
+        return each->isRunning();
     });
 }
 

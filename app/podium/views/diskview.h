@@ -40,5 +40,7 @@ struct DiskView
 
 /// Whether the workers are at it in one that was opened from here.
 [[nodiscard]] bool hasDiskWork(const QWidget &parent);
+/// Whether Google is at a disk for a dialog that was opened from here.
+[[nodiscard]] bool hasDiskChange(const QWidget &parent);
 
 } // namespace podium::app

@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detached/runjournal.h"
 #include "tests/app/podium/windowfixture.h"
+#include "tests/core/cloud/cloudfixture.h"
 #include "tests/core/disk/diskanswers.h"
 #include "tests/core/remote/framed.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/tpu/tpuanswers.h"
 #include "tests/fakes/faketransport.h"
+#include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/transferpage.h"
 #include "widgets/nodes/diskworkdialog.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
+#include "widgets/projects/diskdialog.h"
+#include "widgets/projects/projectspage.h"
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
 #include "widgets/recipe/recipereview.h"
@@ -26,6 +30,7 @@
 #include <QMap>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTcpServer>
 #include <QtTest>
 
 using namespace podium;
@@ -45,6 +50,7 @@ private slots:
     void whatACrashLeftIsOnTheRail();
     void aCopyThatIsUnderWayIsAskedAbout();
     void aDiskThatWorkersAreAtIsAskedAbout();
+    void aDiskThatGoogleIsAtIsAskedAbout();
     void aRecipeThatRunsIsAskedAbout();
     void aTpuThatIsFreedIsAskedAbout();
 
@@ -220,6 +226,42 @@ void TestWorkWindow::aDiskThatWorkersAreAtIsAskedAbout()
     QVERIFY2(question->text().contains("at work with a disk"), qPrintable(question->text()));
     question->reject();
     QVERIFY(dialog->isWorking());
+}
+
+/// Also where its dialog was closed, from whichever page.
+void TestWorkWindow::aDiskThatGoogleIsAtIsAskedAbout()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    QTcpServer silent; // never answers
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    CloudFixture cloud(bareEnvironment(
+        QUrl(QStringLiteral("http://127.0.0.1:%1").arg(silent.serverPort())), "a-token"));
+    cloud::DisksClient disks(cloud.http, cloud.endpoints);
+    const NodeSketch node{.zone = "us-central2-b", .type = "v4-8"};
+    lifecycle::DiskRequest request;
+    request.action = lifecycle::DiskAction::Attach;
+    request.project = refOf(node).project;
+    request.zone = refOf(node).zone;
+    request.disk = "data";
+    const lifecycle::DiskFacts facts{
+        {{request.project, request.zone, request.disk, "pd-balanced", 100, "READY", {}}},
+        {},
+        std::make_shared<const inventory::Snapshot>(snapshotOf({node}))};
+    const auto dialog = std::make_unique<DiskDialog>(
+        disks, cloud.tpu, facts, request, f.window->findChild<ProjectsPage *>());
+    dialog->show();
+    byName<QPushButton>(*dialog, "Attach")->click();
+    dialog->close();
+    QVERIFY(!dialog->isVisible());
+    QVERIFY(dialog->isRunning());
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QVERIFY2(question->text().contains("at Google"), qPrintable(question->text()));
+    QVERIFY(!byName<QPushButton>(*question, "Stop and quit")); // nothing is stopped
+    question->reject();
+    QVERIFY(dialog->isRunning());
 }
 
 void TestWorkWindow::aRecipeThatRunsIsAskedAbout()
