@@ -153,14 +153,7 @@ void NodeLifecycle::openDiskDialog(
     const auto session = std::make_shared<std::unique_ptr<disk::DiskSession>>();
     if (isAttach) {
         *session = diskSession(m_services, node);
-        if (!(*session)->workers().empty()) {
-            (*session)->remember();
-        }
-        connect(dialog, &ui::DiskDialog::begun, this, [session] {
-            if (*session) {
-                (*session)->stopRemembering();
-            }
-        });
+        rememberUntilBegun(**session, *dialog);
     }
     connect(
         dialog, &ui::DiskDialog::proved, this,

@@ -37,6 +37,15 @@ std::unique_ptr<disk::DiskSession> diskSession(Services &services, const NodeRef
     return std::make_unique<disk::DiskSession>(services.runService(), workersOf(services, node));
 }
 
+void rememberUntilBegun(disk::DiskSession &session, const ui::DiskDialog &dialog)
+{
+    if (!session.workers().empty()) {
+        session.remember();
+    }
+    QObject::connect(
+        &dialog, &ui::DiskDialog::begun, &session, &disk::DiskSession::stopRemembering);
+}
+
 std::optional<Error> openDiskView(
     Services &services, QObject &context, const DiskView &view, const cloud::DiskList &list,
     std::unique_ptr<disk::DiskSession> session, QWidget *parent)

@@ -11,6 +11,10 @@
 
 class QWidget;
 
+namespace podium::ui {
+class DiskDialog;
+}
+
 namespace podium::app {
 
 struct Services;
@@ -18,6 +22,10 @@ struct Services;
 /// A session about all workers of a node that are known now.
 [[nodiscard]] std::unique_ptr<disk::DiskSession>
 diskSession(Services &services, const NodeRef &node);
+
+/// What its workers have is remembered until the dialog asks Google: the disk may come from then
+/// on.
+void rememberUntilBegun(disk::DiskSession &session, const ui::DiskDialog &dialog);
 
 /// What a view of a disk on the workers is about.
 struct DiskView

@@ -8,8 +8,8 @@
 #include "tests/core/run/fakeruns.h"
 #include "tests/core/tpu/tpuanswers.h"
 #include "tests/fakes/faketransport.h"
-#include "tests/fakes/nodes.h"
 #include "tests/fakes/patience.h"
+#include "tests/widgets/projects/attachfacts.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/transferpage.h"
 #include "widgets/nodes/diskworkdialog.h"
@@ -239,17 +239,9 @@ void TestWorkWindow::aDiskThatGoogleIsAtIsAskedAbout()
         QUrl(QStringLiteral("http://127.0.0.1:%1").arg(silent.serverPort())), "a-token"));
     cloud::DisksClient disks(cloud.http, cloud.endpoints);
     const NodeSketch node{.zone = "us-central2-b", .type = "v4-8"};
-    lifecycle::DiskRequest request;
-    request.action = lifecycle::DiskAction::Attach;
-    request.project = refOf(node).project;
-    request.zone = refOf(node).zone;
-    request.disk = "data";
-    const lifecycle::DiskFacts facts{
-        {{request.project, request.zone, request.disk, "pd-balanced", 100, "READY", {}}},
-        {},
-        std::make_shared<const inventory::Snapshot>(snapshotOf({node}))};
     const auto dialog = std::make_unique<DiskDialog>(
-        disks, cloud.tpu, facts, request, f.window->findChild<ProjectsPage *>());
+        disks, cloud.tpu, factsForAttach(node), attachOfData(node),
+        f.window->findChild<ProjectsPage *>());
     dialog->show();
     byName<QPushButton>(*dialog, "Attach")->click();
     dialog->close();
