@@ -13,6 +13,7 @@
 #include "widgets/nodes/create/createdialog.h"
 #include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/nodespage.h"
+#include "widgets/nodes/nodeview.h"
 #include "widgets/nodes/requestpanel.h"
 #include "widgets/projects/diskdialog.h"
 
@@ -90,6 +91,11 @@ void NodeLifecycle::connectDetails()
 void NodeLifecycle::detach(const NodeRef &node, const QString &disk, const ShowError &showError)
 {
     workOnDisk(disk::Work::Release, node, disk, showError);
+}
+
+std::vector<NodeRef> NodeLifecycle::selectedNodes() const
+{
+    return m_page.list().selectedNodes();
 }
 
 NodeLifecycle::ShowError NodeLifecycle::showErrorHere()

@@ -56,6 +56,8 @@ public:
     /// Takes a disk away from a node: its workers are shown, and let it go, before. `showError`:
     /// where the person is.
     void detach(const NodeRef &node, const QString &disk, const ShowError &showError);
+    /// Those on the Nodes page.
+    [[nodiscard]] std::vector<NodeRef> selectedNodes() const;
     /// The queued resources of projects.
     [[nodiscard]] models::QueueFeed &queues() { return m_queues; }
     /// How many TPUs projects may have.

@@ -28,7 +28,8 @@ ProjectsController::ProjectsController(
     , m_disks(m_diskClient)
     , m_page(new ui::ProjectsPage(
           {m_grants, lifecycle.access(), m_cost, m_disks, lifecycle.queues(), lifecycle.quotas(),
-           m_diskClient, services.tpu, services.clock}))
+           m_diskClient, services.tpu, services.clock,
+           [&lifecycle] { return lifecycle.selectedNodes(); }}))
 {
     const QString id = QStringLiteral("projects");
     window.addPage({id, tr("Projects"), id, m_page, {}, false});

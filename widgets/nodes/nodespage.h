@@ -70,6 +70,7 @@ public:
     void showError(const Error &error);
     /// Something that was begun, in a sentence.
     void showNote(const QString &text);
+    [[nodiscard]] const NodeView &list() const { return *m_view; }
     /// The bar above the list.
     [[nodiscard]] NoticeBar &notice();
     /// What opens workers outside of Podium.

@@ -131,7 +131,10 @@ void DiskDialog::addCreateFields(QFormLayout &form)
     m_name = new QLineEdit(m_request.disk);
     m_name->setAccessibleName(tr("Name"));
     m_zone = choice(tr("Zone"), true);
-    QStringList zones;
+    QStringList zones; // that which it is wanted in is chosen
+    if (!m_request.zone.isEmpty()) {
+        zones << m_request.zone.text();
+    }
     for (const inventory::NodeEntry &entry : m_facts.standing->nodes) {
         if (entry.node.ref.project == m_request.project) {
             zones << entry.node.ref.zone.text();

@@ -221,6 +221,7 @@ void ProjectsPage::connectDisks()
         if (const auto project = selected()) {
             lifecycle::DiskRequest request;
             request.project = *project;
+            request.zone = likelyZone(*project);
             changeDisk(std::move(request));
         }
     });
@@ -250,6 +251,17 @@ void ProjectsPage::showDisks()
     if (const auto project = selected()) {
         m_panel->disks().setDisks(m_sources.disks.of(*project));
     }
+}
+
+/// Of a disk to be made: nodes of another zone cannot have it. Empty: any.
+Zone ProjectsPage::likelyZone(const ProjectId &project) const
+{
+    for (const NodeRef &node : m_sources.selectedNodes()) {
+        if (node.project == project) {
+            return node.zone;
+        }
+    }
+    return {};
 }
 
 void ProjectsPage::changeDisk(lifecycle::DiskRequest request)

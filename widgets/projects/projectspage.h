@@ -14,6 +14,9 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <vector>
+
 class QListView;
 class QSplitter;
 class QStackedWidget;
@@ -42,6 +45,8 @@ public:
         cloud::DisksClient &diskClient;
         cloud::TpuClient &tpu;
         const Clock &clock;
+        /// Those that are selected among the nodes: a new disk is likely for one of them.
+        std::function<std::vector<NodeRef>()> selectedNodes = [] { return std::vector<NodeRef>(); };
     };
 
     /// All of the sources must outlive it.
@@ -78,6 +83,7 @@ private:
     void showCost();
     void showDisks();
     void showQuota();
+    [[nodiscard]] Zone likelyZone(const ProjectId &project) const;
     void changeDisk(lifecycle::DiskRequest request);
     void addGrant();
     void removeGrant(const QString &name);

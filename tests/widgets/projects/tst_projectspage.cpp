@@ -15,6 +15,7 @@
 #include "widgets/projects/projectspage.h"
 #include "widgets/projects/quotasection.h"
 
+#include <QComboBox>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QListView>
@@ -46,6 +47,7 @@ private slots:
     void theSelectionStaysThroughARefresh();
     void whatWasDoneIsSaidWithItsProject();
     void aDiskIsMadeAndDeleted();
+    void aNewDiskIsForTheSelectedNode();
     void aDiskWhoseDialogIsClosedEarlyIsTold();
     void hostileTextStaysPlain();
     void everyControlHasAName();
@@ -98,6 +100,7 @@ private:
     std::unique_ptr<models::DisksFeed> m_disks;
     std::unique_ptr<models::QueueFeed> m_queues;
     std::unique_ptr<models::QuotaFeed> m_quotas;
+    std::vector<NodeRef> m_selected;
     std::unique_ptr<ProjectsPage> m_page;
 };
 
@@ -117,6 +120,7 @@ void TestProjectsPage::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     m_page.reset();
+    m_selected.clear();
     m_store = std::make_unique<GrantStore>(m_folder->filePath("grants.json"));
     m_book = std::make_unique<models::GrantBook>(*m_store);
     m_access = std::make_unique<models::ProjectAccessFeed>(*m_client, m_clock);
@@ -128,7 +132,7 @@ void TestProjectsPage::init()
     m_quotas = std::make_unique<models::QuotaFeed>(*m_client, m_clock);
     m_page = std::make_unique<ProjectsPage>(ProjectsPage::Sources{
         *m_book, *m_access, *m_cost, *m_disks, *m_queues, *m_quotas, *m_diskClient, m_cloud->tpu,
-        m_clock});
+        m_clock, [this] { return m_selected; }});
     m_page->resize(1000, 700);
     m_page->show();
 }
@@ -292,6 +296,22 @@ void TestProjectsPage::aDiskIsMadeAndDeleted()
     byName<QLineEdit>(*dialog, "Type the name of the disk")->setText("corpus");
     remove->click();
     QTRY_VERIFY_WITH_TIMEOUT(!byName<QToolButton>(*m_page, "Delete the disk corpus"), Patience);
+}
+
+/// Not that of any other project's.
+void TestProjectsPage::aNewDiskIsForTheSelectedNode()
+{
+    m_selected = {
+        refOf({.project = "lab-vision", .zone = "us-east1-d"}), refOf({.zone = "us-east5-a"})};
+    show(demoLab());
+    auto *create = byName<QPushButton>(*m_page, "Create a disk…");
+    QTRY_VERIFY(create && create->isEnabled());
+    create->click();
+    auto *dialog = m_page->findChild<ui::DiskDialog *>();
+    QVERIFY(dialog);
+    const auto *zone = byName<QComboBox>(*dialog, "Zone");
+    QCOMPARE(zone->currentText(), QString("us-east5-a"));
+    QCOMPARE(zone->count(), 4); // once, and those of the project's other nodes
 }
 
 void TestProjectsPage::aDiskWhoseDialogIsClosedEarlyIsTold()
