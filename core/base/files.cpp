@@ -63,9 +63,9 @@ QString temporaryPrefix(const QString &path)
 
 QString temporaryBeside(const QString &path)
 {
-    return QStringLiteral("%1/%2%3")
-        .arg(QFileInfo(path).path(), temporaryPrefix(path))
-        .arg(QRandomGenerator::system()->generate64(), 0, 16);
+    return QStringLiteral("%1/%2%3").arg(
+        QFileInfo(path).path(), temporaryPrefix(path),
+        QString::number(QRandomGenerator::system()->generate64(), 16));
 }
 
 bool writeAll(int fd, const QByteArray &bytes)
@@ -116,7 +116,7 @@ Result<QByteArray> readFile(const QString &path, qint64 limit)
     if (info.st_size > limit) {
         return failure(
             {ErrorKind::Refused,
-             QStringLiteral("%1 is larger than %2 bytes.").arg(path).arg(limit),
+             QStringLiteral("%1 is larger than %2 bytes.").arg(path, QString::number(limit)),
              {},
              {},
              path});

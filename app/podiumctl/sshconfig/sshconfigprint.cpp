@@ -152,8 +152,7 @@ void printReport(const sshconfig::WriteReport &report, bool asJson)
     }
     for (const sshconfig::WrittenFile &file : report.files) {
         printLine(QStringLiteral("Changed %1: %2, %3 removed")
-                      .arg(file.path, linesText(file.added))
-                      .arg(file.removed));
+                      .arg(file.path, linesText(file.added), QString::number(file.removed)));
     }
     if (report.version > 0) {
         printLine(

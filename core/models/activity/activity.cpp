@@ -67,8 +67,7 @@ QString runSentence(const QString &title, const run::RunSummary &summary, End en
                          .arg(title)
                    : ActivityTexts::tr("“%1” was closed while it ran on %2 workers, which were "
                                        "told to stop.")
-                         .arg(title)
-                         .arg(summary.running);
+                         .arg(title, QString::number(summary.running));
     case End::Left:
         return ActivityTexts::tr("“%1” was left running in the background.").arg(title);
     default:

@@ -76,7 +76,8 @@ QString cell(const TunnelStatus &status, int column)
 
 QString otherNote(const TunnelRecord &record)
 {
-    const QString whose = TunnelModel::tr("Of %1, process %2.").arg(record.program).arg(record.pid);
+    const QString whose =
+        TunnelModel::tr("Of %1, process %2.").arg(record.program, QString::number(record.pid));
     return record.error.isEmpty() ? whose : whose + QLatin1Char(' ') + record.error;
 }
 

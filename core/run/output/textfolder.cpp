@@ -142,7 +142,7 @@ Result<QString> TextFolder::write(const QString &name, const OutputSnapshot &out
     QString path = stem + QStringLiteral(".txt");
     int fd = openNew(path);
     for (int number = 2; fd < 0 && errno == EEXIST; ++number) {
-        path = QStringLiteral("%1-%2.txt").arg(stem).arg(number);
+        path = QStringLiteral("%1-%2.txt").arg(stem, QString::number(number));
         fd = openNew(path);
     }
     if (fd < 0) {

@@ -36,7 +36,7 @@ public:
             const QString name = QString::fromStdString(alias.name);
             if (!m_own.aliases.contains(name)) {
                 m_own.aliases.insert(
-                    name, QStringLiteral("%1, line %2").arg(shownAs).arg(alias.line));
+                    name, QStringLiteral("%1, line %2").arg(shownAs, QString::number(alias.line)));
                 m_own.names.push_back(alias.name);
             }
         }
@@ -78,7 +78,7 @@ private:
                 {ErrorKind::Refused,
                  QStringLiteral("%1 is a FIFO; ssh and Podium would wait for it for ever.")
                      .arg(path),
-                 QStringLiteral("%1 includes it in line %2.").arg(by).arg(line),
+                 QStringLiteral("%1 includes it in line %2.").arg(by, QString::number(line)),
                  {},
                  path});
         }

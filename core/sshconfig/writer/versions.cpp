@@ -102,7 +102,8 @@ Versions::Versions(const Paths &paths)
 
 QString Versions::folderOf(int number) const
 {
-    return QStringLiteral("%1/%2").arg(m_folder).arg(number, 6, 10, QLatin1Char('0'));
+    return QStringLiteral("%1/%2").arg(
+        m_folder, QString::number(number).rightJustified(6, QLatin1Char('0')));
 }
 
 std::vector<int> Versions::numbers() const

@@ -30,6 +30,7 @@ private slots:
     void errorReadsAsSentences();
     void jobAnswersOnTheContextsThread();
     void atomicWriteReplacesAndKeepsMode();
+    void aPathMayHaveAnyMarkInIt();
     void atomicWriteLeavesTheOldFileOnFailure();
     void readRefusesWhatIsNoFile();
     void lockIsExclusive();
@@ -145,6 +146,20 @@ void TestBase::atomicWriteReplacesAndKeepsMode()
     QCOMPARE(::stat(QFile::encodeName(path).constData(), &info), 0);
     QCOMPARE(int(info.st_mode & 07777), 0600);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+/// A place in a path that looks like one for an argument is none.
+void TestBase::aPathMayHaveAnyMarkInIt()
+{
+    const QTemporaryDir parent;
+    const QString folder = parent.filePath(QStringLiteral("50%1 of %3"));
+    QVERIFY(QDir().mkpath(folder));
+    const QString path = folder + QStringLiteral("/%2");
+    const auto written = writeFileAtomically(path, "new", 0600);
+    QVERIFY2(written, qPrintable(written ? QString() : written.error().text()));
+    QCOMPARE(readFile(path).value(), QByteArray("new"));
+    QCOMPARE(QFileInfo(temporaryBeside(path)).path(), folder);
+    QCOMPARE(readFile(path, 2).error().summary, QString(path + " is larger than 2 bytes."));
 }
 
 void TestBase::atomicWriteLeavesTheOldFileOnFailure()

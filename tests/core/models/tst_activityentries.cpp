@@ -81,6 +81,9 @@ void TestActivityEntries::countsARun()
         activityOfRun("hostname", "pod:0-6", past, endedRun(6, failed, running), sketchTime());
     QCOMPARE(entry.subject, QString("pod:0-6"));
     QTEST(entry.text, "text");
+    const QString odd =
+        activityOfRun("echo %2", "pod:0-6", past, endedRun(6, failed, running), {}).text;
+    QCOMPARE(odd, QString(entry.text).replace("hostname", "echo %2"));
     QTEST(int(entry.outcome), "outcome");
     QCOMPARE(entry.run, QString("0011"));
     QCOMPARE(entry.detail, QString("# first\nhostname"));

@@ -201,12 +201,12 @@ void TestTunnelPage::thoseOfOtherProgramsAreSeen()
     Fixture f;
     const WorkerRef worker = *WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:5"));
     tunnel::TunnelRecord theirs{
-        77, QStringLiteral("podiumctl"), worker.text(), 6006, 6007, QStringLiteral("open"), {}};
+        77, QStringLiteral("podiumctl %1"), worker.text(), 6006, 6007, QStringLiteral("open"), {}};
     f.page.setOthers({theirs});
     QCOMPARE(f.page.model().rowCount(), 1);
     QCOMPARE(f.cell(TunnelModel::WorkerColumn), QStringLiteral("pod:5"));
     QCOMPARE(f.cell(TunnelModel::AddressColumn), QStringLiteral("localhost:6007"));
-    QCOMPARE(f.cell(TunnelModel::NoteColumn), QStringLiteral("Of podiumctl, process 77."));
+    QCOMPARE(f.cell(TunnelModel::NoteColumn), QStringLiteral("Of podiumctl %1, process 77."));
     QCOMPARE(f.cell(TunnelModel::TrafficColumn), QString());
     // It can be used, and nothing else.
     auto *view = byName<QTreeView>(f.page, "Tunnels");

@@ -155,8 +155,9 @@ void RunTabs::requestClose(int index)
     auto *box = new QMessageBox(
         QMessageBox::Question, tr("Close a run"),
         tr("“%1” still runs on %2 of its workers.")
-            .arg(runTitle(view->run().spec()))
-            .arg(view->run().state().summary().running),
+            .arg(
+                runTitle(view->run().spec()),
+                QString::number(view->run().state().summary().running)),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);

@@ -105,7 +105,7 @@ void TestTextFolder::replacesNothing()
 {
     const QTemporaryDir parent;
     OutputStore store(1);
-    TextFolder folder(parent.path());
+    TextFolder folder(parent.filePath("50%1")); // a name as any other
     store.append(0, Out, "first\n");
     const Result<QString> first = folder.write("pod-0", store.snapshot(0));
     store.append(0, Out, "second\n");
