@@ -73,7 +73,10 @@ std::vector<std::function<void()>> IoInbox::take()
     return tasks;
 }
 
-IoLoop::IoLoop() : m_inbox(std::make_shared<IoInbox>()), m_epoll(::epoll_create1(EPOLL_CLOEXEC))
+IoLoop::IoLoop(Now busyClock)
+    : m_busyClock(std::move(busyClock))
+    , m_inbox(std::make_shared<IoInbox>())
+    , m_epoll(::epoll_create1(EPOLL_CLOEXEC))
 {
     epoll_event event = {};
     event.events = EPOLLIN;
@@ -211,7 +214,7 @@ void IoLoop::run()
     while (goesOn()) {
         m_busySince = 0;
         const int count = ::epoll_wait(m_epoll, events.data(), int(events.size()), waitMs());
-        m_busySince = Clock::now().time_since_epoch().count();
+        m_busySince = m_busyClock().time_since_epoch().count();
         for (int i = 0; i < count && !isOver(); ++i) {
             callReady(events[std::size_t(i)].data.u64, events[std::size_t(i)].events);
         }
@@ -273,7 +276,7 @@ std::chrono::milliseconds IoLoop::busyFor() const
         return std::chrono::milliseconds(0);
     }
     return std::chrono::duration_cast<std::chrono::milliseconds>(
-        Clock::now().time_since_epoch() - Clock::duration(since));
+        m_busyClock().time_since_epoch() - Clock::duration(since));
 }
 
 void IoLoop::runAll(const std::vector<std::function<void()>> &tasks)

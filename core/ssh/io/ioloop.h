@@ -59,8 +59,11 @@ class IoLoop final
 public:
     using Token = std::uint64_t;
     using Clock = std::chrono::steady_clock;
+    using Now = std::function<Clock::time_point()>;
 
-    IoLoop();
+    /// `busyClock`: how long it is busy is measured by that, and nothing else is; called on any
+    /// thread.
+    explicit IoLoop(Now busyClock = Clock::now);
     /// Ends the thread; the client's handlers are not called any more.
     ~IoLoop();
     IoLoop(const IoLoop &) = delete;
@@ -112,6 +115,7 @@ private:
     void fireDeadlines();
     [[nodiscard]] int waitMs() const;
 
+    const Now m_busyClock;
     std::shared_ptr<IoInbox> m_inbox;
     int m_epoll = -1;
     Token m_lastToken = 0;

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ssh/session/ioshard.h"
 
+#include <utility>
+
 namespace podium::ssh {
 
-IoShard::IoShard(const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits)
+IoShard::IoShard(
+    const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits,
+    IoLoop::Now busyClock)
     : m_queue(queue)
+    , m_loop(std::move(busyClock))
     , m_connect(makerFor(m_loop))
     , m_idle(m_loop, idleLimits)
     , m_world{m_loop, m_idle, m_connect}

@@ -20,8 +20,10 @@ public:
     /// What makes the connections of one thread, given its loop.
     using MakerFor = std::function<ConnectionMaker(IoLoop &)>;
 
-    /// `queue` must outlive this.
-    IoShard(const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits);
+    /// `queue` must outlive this. `busyClock`: see IoLoop.
+    IoShard(
+        const MakerFor &makerFor, EventQueue &queue, IdleConnections::Limits idleLimits,
+        IoLoop::Now busyClock);
     /// Closes the connections; what runs on the workers runs on.
     ~IoShard();
     /// Begins to end: see IoLoop::stopSoon().

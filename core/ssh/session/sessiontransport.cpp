@@ -50,7 +50,8 @@ void SessionTransport::startThreads(const IoShard::MakerFor &makerFor)
     const IdleConnections::Limits idleLimits{
         m_limits.idle, (std::size_t(std::max(0, m_limits.mostIdle)) + count - 1) / count};
     for (std::size_t i = 0; i < count; ++i) {
-        m_shards.push_back(std::make_unique<IoShard>(makerFor, m_queue, idleLimits));
+        m_shards.push_back(
+            std::make_unique<IoShard>(makerFor, m_queue, idleLimits, m_limits.busyClock));
     }
 }
 

@@ -45,11 +45,12 @@ public:
 protected:
     struct Limits
     {
-        int threads = 0;                         ///< 0: a few, as the machine has
-        std::chrono::milliseconds idle{0};       ///< of a kept connection; 0: keep none
-        int mostIdle = 0;                        ///< kept connections in all
-        std::chrono::milliseconds stuck{3000};   ///< an I/O thread gets nothing new
-        std::chrono::milliseconds broken{10000}; ///< and what holds it up is ended
+        int threads = 0;                            ///< 0: a few, as the machine has
+        std::chrono::milliseconds idle{0};          ///< of a kept connection; 0: keep none
+        int mostIdle = 0;                           ///< kept connections in all
+        std::chrono::milliseconds stuck{3000};      ///< an I/O thread gets nothing new
+        std::chrono::milliseconds broken{10000};    ///< and what holds it up is ended
+        IoLoop::Now busyClock = IoLoop::Clock::now; ///< for these two
     };
     SessionTransport(const Limits &limits, QObject *parent);
     /// Starts the threads: once, when all that `makerFor` captures stands.

@@ -109,11 +109,31 @@ private:
     bool m_hasBegun = false;
 };
 
+/// Stands still until the test advances it, as a machine may at any moment.
+class StillClock final
+{
+public:
+    void advance(std::chrono::milliseconds by)
+    {
+        m_ticks += std::chrono::duration_cast<IoLoop::Clock::duration>(by).count();
+    }
+    [[nodiscard]] IoLoop::Clock::time_point now() const
+    {
+        return IoLoop::Clock::time_point(IoLoop::Clock::duration(m_ticks));
+    }
+
+private:
+    std::atomic<IoLoop::Clock::rep> m_ticks{1};
+};
+
+constexpr auto Stuck = 40ms; // the threads are looked at each quarter of it, of real time
+constexpr auto Broken = 1h;
+
 class TestTransport final : public SessionTransport
 {
 public:
-    TestTransport(Trap &trap, std::chrono::milliseconds stuck, std::chrono::milliseconds broken)
-        : SessionTransport({2, 0ms, 0, stuck, broken}, nullptr)
+    TestTransport(Trap &trap, const StillClock &clock)
+        : SessionTransport({2, 0ms, 0, Stuck, Broken, [&clock] { return clock.now(); }}, nullptr)
         , m_trap(trap)
     {
         startThreads([&trap](IoLoop &) -> ConnectionMaker {
@@ -139,7 +159,7 @@ CommandRequest requestFor(const QString &address, const QString &user = QStringL
     request.endpoint.address = address;
     request.endpoint.user = user;
     request.command = "true";
-    request.connectLimit = 60s;
+    request.connectLimit = 1h;
     return request;
 }
 
@@ -165,18 +185,16 @@ private:
 private slots:
     void newCommandsGoToAnotherThread()
     {
-        constexpr auto Stuck = 2000ms; // the other thread is never held up for so long
         Trap trap;
-        TestTransport transport(trap, Stuck, 1h);
+        StillClock clock;
+        TestTransport transport(trap, clock);
         Recorder recorder(transport);
         // The thread that this address belongs to is the one that will be held up.
         const CommandId before = transport.start(requestFor(QStringLiteral("held"))).id();
         QTRY_VERIFY(recorder.hasEnded(before));
         const QByteArray heldThread = recorder[before].out;
         const CommandId held = spring(transport, trap);
-        QElapsedTimer timer;
-        timer.start();
-        QTRY_VERIFY(timer.elapsed() > Stuck.count());
+        clock.advance(Stuck);
         std::vector<CommandId> ids;
         for (int i = 0; i < 8; ++i) { // to it, and to addresses that belong to no thread yet
             ids.push_back(
@@ -198,8 +216,8 @@ private slots:
     void whatHoldsAThreadUpIsEnded()
     {
         Trap trap;
-        // Looked at each quarter of the former; long enough for what is to go on meanwhile.
-        TestTransport transport(trap, 16s, 8s);
+        StillClock clock;
+        TestTransport transport(trap, clock);
         Recorder recorder(transport);
         const CommandId held = spring(transport, trap);
         // Nobody knows yet: they wait behind it.
@@ -207,6 +225,7 @@ private slots:
         const CommandId beside = transport.start(requestFor(QStringLiteral("other"))).id();
         QTRY_VERIFY(recorder.hasEnded(beside));
         QVERIFY(!recorder.hasEnded(held) && !recorder.hasEnded(behind));
+        clock.advance(Broken);
         QTRY_VERIFY(recorder.hasEnded(held) && recorder.hasEnded(behind));
         QCOMPARE(recorder.ending<Unreachable>(held).error.summary, QString("1")); // cut short
         QCOMPARE(recorder.ending<Exited>(behind), Exited{0});
