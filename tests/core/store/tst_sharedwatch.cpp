@@ -4,7 +4,6 @@
 #include "core/store/sqlitesnapshotstore.h"
 #include "core/store/watcherlease.h"
 #include "tests/core/inventory/nodes.h"
-#include "tests/fakes/childprocess.h"
 #include "tests/fakes/fakenodesource.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
@@ -82,9 +81,8 @@ class TestSharedWatch final : public QObject
 
 private slots:
     void init();
-    void leaseHasATimeLimit();
-    void leaseOfADeadProcessIsFree();
-    void leaseWithoutAnEndIsFree();
+    void silentWatcherKeepsTheWatchForItsTime();
+    void heirOfADeadWatcherAsksAtOnce();
     void oneAsksTheOtherReads();
     void readerIsFasterThanTheStore();
     void readerTellsWhatChanged();
@@ -108,61 +106,34 @@ void TestSharedWatch::init()
     m_folder = std::make_unique<QTemporaryDir>();
 }
 
-void TestSharedWatch::leaseHasATimeLimit()
+/// It may be stopped, or its machine asleep: nobody asks twice while its lease runs.
+void TestSharedWatch::silentWatcherKeepsTheWatchForItsTime()
 {
     const auto database = Database::open(file());
     QVERIFY(database);
-    const WatcherLease first("first", thisProcess(), "a");
-    const WatcherLease second("second", thisProcess(), "b");
-    const QDateTime now = minute(0);
-    QVERIFY(*first.take(**database, now, false));
-    QVERIFY(!*second.take(**database, now, false));
-    QVERIFY(!*second.isFree(**database, now.addSecs(29)));
-    QVERIFY(*first.take(**database, now.addSecs(20), false)); // renewed
-    QVERIFY(!*second.take(**database, now.addSecs(31), false));
-    QVERIFY(*second.take(**database, now.addSecs(50), false)); // nobody renewed it
-    QVERIFY(!*first.take(**database, now.addSecs(51), false));
-    QVERIFY(*first.take(**database, now.addSecs(51), true)); // by force
-    QVERIFY(!*second.take(**database, now.addSecs(52), false));
-    QVERIFY(second.release(**database)); // not its own to give
-    QVERIFY(!*second.isFree(**database, now.addSecs(52)));
-    QVERIFY(first.release(**database));
-    QVERIFY(*second.isFree(**database, now.addSecs(52)));
+    QVERIFY(*WatcherLease("silent", thisProcess(), "a").take(**database, m_clock.now(), false));
+    Podium reader(file(), m_clock);
+    reader.look();
+    m_clock.advance(29);
+    reader.look();
+    QVERIFY(!reader.shared.isWatcher());
+    QCOMPARE(reader.cloud.asked, 0);
+    m_clock.advance(2);
+    reader.look();
+    QVERIFY(reader.shared.isWatcher());
+    QCOMPARE(reader.cloud.asked, 1);
 }
 
-void TestSharedWatch::leaseOfADeadProcessIsFree()
-{
-    ChildProcess child;
-    child.start("sleep", {"60"});
-    QVERIFY(child.waitForStarted(-1));
-    QFile stat(QString("/proc/%1/stat").arg(child.processId()));
-    QVERIFY(stat.open(QIODevice::ReadOnly));
-    const QString text = QString::fromLatin1(stat.readAll());
-    const QString start = text.mid(text.lastIndexOf(')') + 2).split(' ').value(19);
-    const QString boot = thisProcess().section(' ', 0, 0);
-    const QString process = QString("%1 %2 %3").arg(boot).arg(child.processId()).arg(start);
-    const QString reused = QString("%1 %2 %3").arg(boot).arg(child.processId()).arg("1");
-    QVERIFY(!isDead(thisProcess()));
-    QVERIFY(!isDead(process));
-    QVERIFY(isDead(reused));              // that process id belongs to another one now
-    QVERIFY(!isDead("another-boot 1 1")); // nobody can know
-    QVERIFY(!isDead("nonsense"));
-    const auto database = Database::open(file());
-    QVERIFY(*WatcherLease("dead", process, "a").take(**database, minute(0), false));
-    const WatcherLease heir("heir", thisProcess(), "b");
-    QVERIFY(!*heir.take(**database, minute(0), false));
-    child.kill();
-    QVERIFY(child.waitForFinished(-1));
-    QVERIFY(isDead(process));
-    QVERIFY(*heir.take(**database, minute(0), false));
-}
-
-void TestSharedWatch::leaseWithoutAnEndIsFree()
+void TestSharedWatch::heirOfADeadWatcherAsksAtOnce()
 {
     const auto database = Database::open(file());
-    // Written before the clock was set back by a day.
-    QVERIFY(*WatcherLease("a", thisProcess(), "a").take(**database, minute(1440), false));
-    QVERIFY(*WatcherLease("b", thisProcess(), "b").isFree(**database, minute(0)));
+    QVERIFY(database);
+    const QString dead = thisProcess().section(' ', 0, 1) + " 1"; // began at another moment
+    QVERIFY(*WatcherLease("dead", dead, "a").take(**database, m_clock.now(), false));
+    Podium heir(file(), m_clock);
+    heir.look();
+    QVERIFY(heir.shared.isWatcher());
+    QCOMPARE(heir.cloud.asked, 1);
 }
 
 void TestSharedWatch::oneAsksTheOtherReads()
