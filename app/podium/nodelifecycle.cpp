@@ -17,6 +17,7 @@
 #include "widgets/nodes/requestpanel.h"
 #include "widgets/projects/diskdialog.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -322,6 +323,14 @@ void NodeLifecycle::openCreate(
     dialog->setChecks(&m_checks);
     dialog->setQueues(&m_queues);
     dialog->show();
+}
+
+bool hasNodeAction(const QWidget &parent)
+{
+    const auto dialogs = parent.findChildren<ui::ActionDialog *>();
+    return std::any_of(dialogs.begin(), dialogs.end(), [](const ui::ActionDialog *each) {
+        return each->isRunning();
+    });
 }
 
 } // namespace podium::app

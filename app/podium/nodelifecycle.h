@@ -23,6 +23,8 @@
 #include <optional>
 #include <vector>
 
+class QWidget;
+
 namespace podium::models {
 class RecipeRecorder;
 }
@@ -119,5 +121,8 @@ private:
     models::CreateChecks m_checks;
     models::QueueFeed m_queues;
 };
+
+/// Whether an action goes on in a dialog that was opened from here.
+[[nodiscard]] bool hasNodeAction(const QWidget &parent);
 
 } // namespace podium::app

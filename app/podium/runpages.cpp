@@ -4,6 +4,7 @@
 
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
+#include "app/podium/nodelifecycle.h"
 #include "app/podium/tpuview.h"
 #include "app/podium/views/diskview.h"
 #include "core/gateway/internalendpoint.h"
@@ -168,7 +169,13 @@ CloseQuestion questionBeforeClosing(const RunPages &pages, const QWidget &window
         add(RunPagesWords::tr("A disk is being changed at Google. What has begun there goes on, "
                               "but nothing tells how it ends: look at the disk again afterwards."));
     }
-    if (isCopying || isAtDisks || isAtRecipe || isFreeing || pages.commands->attachedCount() > 0) {
+    const bool isAtNodes = hasNodeAction(window);
+    if (isAtNodes) {
+        add(RunPagesWords::tr("An action on nodes is under way. Quitting leaves those as they are "
+                              "that it has not come to; what Google has begun goes on."));
+    }
+    if (isCopying || isAtDisks || isAtRecipe || isFreeing || isAtNodes ||
+        pages.commands->attachedCount() > 0) {
         question.quit = RunPagesWords::tr("Stop and quit");
     }
     return question;

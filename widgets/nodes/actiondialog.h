@@ -39,6 +39,9 @@ public:
     /// Another title and summary than those of the action, before it is shown.
     void setPurpose(const QString &title, const QString &summary);
 
+    /// It follows nodes, or has yet to begin with some.
+    [[nodiscard]] bool isRunning() const;
+
     void reject() override;
 
 protected:
@@ -64,7 +67,6 @@ private:
     void end();
     void stopWatching();
     void showText(const QString &text);
-    [[nodiscard]] bool isRunning() const;
 
     cloud::TpuClient &m_tpu;
     const lifecycle::NodeActionPlan m_plan;

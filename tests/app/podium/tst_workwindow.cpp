@@ -12,6 +12,7 @@
 #include "tests/widgets/projects/attachfacts.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/transferpage.h"
+#include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/diskworkdialog.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/tpudialog.h"
@@ -37,6 +38,22 @@ using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
 
+namespace {
+
+/// Takes questions, and never answers.
+struct SilentCloud
+{
+    [[nodiscard]] QUrl listen()
+    {
+        server.listen(QHostAddress::LocalHost);
+        return QUrl(QStringLiteral("http://127.0.0.1:%1").arg(server.serverPort()));
+    }
+    QTcpServer server;
+    CloudFixture fixture{bareEnvironment(listen(), "a-token")};
+};
+
+} // namespace
+
 /// What runs and ran in the real window over the demo's cloud, as rail and palette have it.
 class TestWorkWindow final : public QObject
 {
@@ -51,6 +68,7 @@ private slots:
     void aCopyThatIsUnderWayIsAskedAbout();
     void aDiskThatWorkersAreAtIsAskedAbout();
     void aDiskThatGoogleIsAtIsAskedAbout();
+    void nodesThatAreBeingStoppedAreAskedAbout();
     void aRecipeThatRunsIsAskedAbout();
     void aTpuThatIsFreedIsAskedAbout();
 
@@ -233,14 +251,11 @@ void TestWorkWindow::aDiskThatGoogleIsAtIsAskedAbout()
 {
     WindowFixture f(m_cloud);
     QTRY_VERIFY(f.hasLooked());
-    QTcpServer silent; // never answers
-    QVERIFY(silent.listen(QHostAddress::LocalHost));
-    CloudFixture cloud(bareEnvironment(
-        QUrl(QStringLiteral("http://127.0.0.1:%1").arg(silent.serverPort())), "a-token"));
-    cloud::DisksClient disks(cloud.http, cloud.endpoints);
+    SilentCloud cloud;
+    cloud::DisksClient disks(cloud.fixture.http, cloud.fixture.endpoints);
     const NodeSketch node{.zone = "us-central2-b", .type = "v4-8"};
     const auto dialog = std::make_unique<DiskDialog>(
-        disks, cloud.tpu, factsForAttach(node), attachOfData(node),
+        disks, cloud.fixture.tpu, factsForAttach(node), attachOfData(node),
         f.window->findChild<ProjectsPage *>());
     dialog->show();
     byName<QPushButton>(*dialog, "Attach")->click();
@@ -252,6 +267,30 @@ void TestWorkWindow::aDiskThatGoogleIsAtIsAskedAbout()
     QVERIFY(question);
     QVERIFY2(question->text().contains("at Google"), qPrintable(question->text()));
     QVERIFY(!byName<QPushButton>(*question, "Stop and quit")); // nothing is stopped
+    question->reject();
+    QVERIFY(dialog->isRunning());
+}
+
+/// Those that it has not come to stay, and go on costing.
+void TestWorkWindow::nodesThatAreBeingStoppedAreAskedAbout()
+{
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    SilentCloud cloud;
+    const NodeSketch node{.zone = "us-central2-b", .type = "v4-8"};
+    const SystemClock clock;
+    const auto dialog = std::make_unique<ActionDialog>(
+        cloud.fixture.tpu,
+        lifecycle::planNodeAction(lifecycle::NodeAction::Stop, {refOf(node)}, snapshotOf({node})),
+        clock, lifecycle::ActionPace(), f.window->findChild<NodesPage *>());
+    dialog->show();
+    byName<QPushButton>(*dialog, "Stop 1 node")->click();
+    QVERIFY(dialog->isRunning());
+    f.window->quit();
+    auto *question = f.window->findChild<QMessageBox *>();
+    QVERIFY(question);
+    QVERIFY2(question->text().contains("An action on nodes"), qPrintable(question->text()));
+    QVERIFY(byName<QPushButton>(*question, "Stop and quit"));
     question->reject();
     QVERIFY(dialog->isRunning());
 }
