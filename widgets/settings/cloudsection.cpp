@@ -20,6 +20,17 @@ QStringList wordsIn(const QString &text)
     return text.split(separators, Qt::SkipEmptyParts);
 }
 
+/// The first word that is no project id; empty: all are.
+QString wrongProject(const QString &text)
+{
+    for (const QString &word : wordsIn(text)) {
+        if (!ProjectId::parse(word)) {
+            return word;
+        }
+    }
+    return {};
+}
+
 QString intervalText(int seconds)
 {
     return seconds < 60    ? CloudSection::tr("%1 seconds").arg(seconds)
@@ -50,7 +61,8 @@ CloudSection::CloudSection(QWidget *parent)
 
 void CloudSection::setSettings(const store::Settings &settings)
 {
-    if (!m_projects->hasFocus()) {
+    // What is wrong stays to be corrected, with what is said of it.
+    if (!m_projects->hasFocus() && wrongProject(m_projects->text()).isEmpty()) {
         m_projects->setText(settings.projects.join(QStringLiteral(", ")));
     }
     const auto seconds = int(settings.refreshInterval.count());
@@ -64,17 +76,17 @@ void CloudSection::setSettings(const store::Settings &settings)
 
 void CloudSection::applyTo(store::Settings &settings) const
 {
-    settings.projects = wordsIn(m_projects->text());
+    if (wrongProject(m_projects->text()).isEmpty()) { // another section may be what was edited
+        settings.projects = wordsIn(m_projects->text());
+    }
     settings.refreshInterval = std::chrono::seconds(m_interval->currentData().toInt());
 }
 
 void CloudSection::checkProjects()
 {
-    for (const QString &word : wordsIn(m_projects->text())) {
-        if (!ProjectId::parse(word)) {
-            setRowNote(m_problem, tr("“%1” is not a valid project id.").arg(word), true);
-            return;
-        }
+    if (const QString word = wrongProject(m_projects->text()); !word.isEmpty()) {
+        setRowNote(m_problem, tr("“%1” is not a valid project id.").arg(word), true);
+        return;
     }
     setRowNote(m_problem, {}, false);
     emit edited();

@@ -57,7 +57,9 @@ QStringList RecipeSection::folders() const
 
 void RecipeSection::setSettings(const store::Settings &settings)
 {
-    if (!m_folders->hasFocus()) {
+    const QStringList shown = folders();
+    // What is wrong stays to be corrected, with what is said of it.
+    if (!m_folders->hasFocus() && std::all_of(shown.begin(), shown.end(), isWhole)) {
         m_folders->setPlainText(settings.recipeFolders.join(QLatin1Char('\n')));
     }
 }

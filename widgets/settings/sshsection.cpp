@@ -18,6 +18,12 @@ constexpr char UserVariable[] = "PODIUM_SSH_USER";
 constexpr char PortVariable[] = "PODIUM_SSH_PORT";
 constexpr char IdentityVariable[] = "PODIUM_SSH_IDENTITY";
 
+/// Empty: the name on this machine.
+bool isLoginName(const QString &text)
+{
+    return text.isEmpty() || UserName::parse(text);
+}
+
 } // namespace
 
 SshSection::SshSection(const QProcessEnvironment &environment, QWidget *parent)
@@ -65,7 +71,8 @@ bool SshSection::isSet(const char *variable) const
 
 void SshSection::setSettings(const store::Settings &file, const store::Settings &effective)
 {
-    if (!m_user->hasFocus()) {
+    // What is wrong stays to be corrected, with what is said of it.
+    if (!m_user->hasFocus() && (isSet(UserVariable) || isLoginName(m_user->text().trimmed()))) {
         m_user->setText(isSet(UserVariable) ? effective.sshUser : file.sshUser);
     }
     if (!m_port->hasFocus()) {
@@ -80,8 +87,9 @@ void SshSection::setSettings(const store::Settings &file, const store::Settings 
 
 void SshSection::applyTo(store::Settings &settings) const
 {
-    if (!isSet(UserVariable)) {
-        settings.sshUser = m_user->text().trimmed();
+    const QString user = m_user->text().trimmed();
+    if (!isSet(UserVariable) && isLoginName(user)) { // another section may be what was edited
+        settings.sshUser = user;
     }
     if (!isSet(PortVariable)) {
         settings.sshPort = quint16(m_port->value());
@@ -98,8 +106,7 @@ void SshSection::applyTo(store::Settings &settings) const
 
 void SshSection::checkUser()
 {
-    const QString user = m_user->text().trimmed();
-    if (!user.isEmpty() && !UserName::parse(user)) {
+    if (!isLoginName(m_user->text().trimmed())) {
         setRowNote(m_userNote, tr("Not a valid Linux login name."), true);
         return;
     }

@@ -18,13 +18,14 @@ using namespace podium;
 using namespace podium::tests;
 using podium::ui::SecretDialog;
 
-/// A secret that comes from a file.
+/// A secret that is typed, or comes from a file.
 class TestSecretDialog final : public QObject
 {
     Q_OBJECT
 
 private slots:
     void init();
+    void aSecretIsEnteredUnseen();
     void aFileIsTakenWhole();
     void aFileWithoutASecretIsRefused_data();
     void aFileWithoutASecretIsRefused();
@@ -74,6 +75,31 @@ void TestSecretDialog::init()
         m_entered = is;
     });
     m_dialog->show();
+}
+
+void TestSecretDialog::aSecretIsEnteredUnseen()
+{
+    SecretDialog dialog({});
+    dialog.show();
+    QString entered;
+    connect(&dialog, &SecretDialog::entered, this, [&](const auto &name, const QString &value) {
+        entered = name.text() + '=' + value;
+    });
+    auto *name = byName<QLineEdit>(dialog, "Name of the secret");
+    auto *value = byName<QLineEdit>(dialog, "Secret");
+    QCOMPARE(value->echoMode(), QLineEdit::Password);
+    QPushButton *set = nullptr;
+    for (auto *button : dialog.findChildren<QPushButton *>()) {
+        set = button->text() == "Set" ? button : set;
+    }
+    name->setText("a b");
+    QTest::keyClicks(value, "hunter2");
+    QVERIFY(set && !set->isEnabled());
+    name->setText("wandb");
+    QVERIFY(set->isEnabled());
+    set->click();
+    QCOMPARE(entered, QString("wandb=hunter2"));
+    QVERIFY(!dialog.isVisible());
 }
 
 void TestSecretDialog::aFileIsTakenWhole()
