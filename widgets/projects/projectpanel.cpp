@@ -14,6 +14,8 @@
 
 #include <QBoxLayout>
 
+#include <utility>
+
 namespace podium::ui {
 
 using models::Mark;
@@ -21,6 +23,17 @@ using models::Mark;
 namespace {
 
 constexpr int WideFrom = Grid * 110; ///< for two columns
+
+/// Not only nearer than before.
+bool isOtherEnd(
+    const std::optional<lifecycle::GrantEnd> &end, const std::optional<lifecycle::GrantEnd> &before)
+{
+    if (!end || !before) {
+        return end.has_value() != before.has_value();
+    }
+    return end->grant != before->grant || end->stage != before->stage ||
+           end->nodes != before->nodes;
+}
 
 } // namespace
 
@@ -89,22 +102,39 @@ ProjectPanel::ProjectPanel(QWidget *parent)
 
 void ProjectPanel::setView(const models::ProjectView &view, const std::optional<Error> &grantsError)
 {
-    m_view = view;
+    const models::ProjectView before = std::exchange(m_view, view);
     m_name->setText(view.project.text());
     m_title->setText(view.title);
     m_title->setVisible(!view.title.isEmpty());
     m_grants->setGrants(view.grants, grantsError);
     m_prices->setPrices(view.prices, view.addresses);
-    showNotices();
+    showNotices(before);
 }
 
-void ProjectPanel::showNotices()
+/// What was dismissed stays away until there is something else to say, and what is seen is said
+/// once: the facts come anew with each refresh.
+void ProjectPanel::showNotices(const models::ProjectView &before)
 {
-    if (m_view.problem) {
-        m_problem->showError(*m_view.problem);
-    } else {
-        m_problem->clear();
+    const bool isOther = m_view.project != before.project;
+    if (isOther || m_view.problem != before.problem) {
+        if (m_view.problem) {
+            m_problem->showError(*m_view.problem);
+        } else {
+            m_problem->clear();
+        }
     }
+    const bool hasOtherWords =
+        m_view.endTitle != before.endTitle || m_view.endText != before.endText;
+    if (isOther || isOtherEnd(m_view.end, before.end) || (hasOtherWords && !m_end->isHidden())) {
+        showEnd();
+    }
+    if (isOther || m_view.leftovers != before.leftovers) {
+        showLeftovers();
+    }
+}
+
+void ProjectPanel::showEnd()
+{
     if (m_view.end) {
         const bool isOver = m_view.end->stage == lifecycle::GrantEnd::Stage::Over;
         m_end->showNotice(
@@ -113,6 +143,10 @@ void ProjectPanel::showNotices()
     } else {
         m_end->clear();
     }
+}
+
+void ProjectPanel::showLeftovers()
+{
     if (m_view.leftovers.count == 0) {
         m_leftovers->clear();
     } else {

@@ -46,7 +46,9 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void showNotices();
+    void showNotices(const models::ProjectView &before);
+    void showEnd();
+    void showLeftovers();
     void arrange();
 
     models::ProjectView m_view;

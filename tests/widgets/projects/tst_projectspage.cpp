@@ -41,6 +41,7 @@ private slots:
     void emptyOffersTheMailFirst();
     void aGrantIsRemovedAndPutBack();
     void deletingIsHandedOverWithItsNodes();
+    void aDismissedNoticeStaysAway();
     void accessIsAskedWhereItIsLookedAt();
     void quotaIsShownWithWhatIsUsed();
     void quotaThatIsOffIsASentence();
@@ -182,6 +183,32 @@ void TestProjectsPage::deletingIsHandedOverWithItsNodes()
     });
     byName<QPushButton>(*m_page, "Clean up…")->click();
     QCOMPARE(asked, QStringList({"pod-v4", "lab-speech"}));
+}
+
+/// The facts come anew with each refresh, the time that is left grows less.
+void TestProjectsPage::aDismissedNoticeStaysAway()
+{
+    m_book->add(grant(2));
+    QTRY_COMPARE(int(m_book->grants().size()), 1);
+    show(demoLab());
+    const auto noticeOf = [this](const char *button) {
+        return qobject_cast<ui::NoticeBar *>(byName<QPushButton>(*m_page, button)->parentWidget());
+    };
+    const std::vector<ui::NoticeBar *> bars{noticeOf("Delete all of it…"), noticeOf("Clean up…")};
+    for (ui::NoticeBar *bar : bars) {
+        QVERIFY(bar && !bar->isHidden());
+        byName<QToolButton>(*bar, "Dismiss notice")->click();
+    }
+    m_clock.advance(3600);
+    show(demoLab());
+    m_clock.advance(-3600);
+    QVERIFY(bars[0]->isHidden() && bars[1]->isHidden());
+    inventory::Snapshot other = demoLab();
+    std::erase_if(other.nodes, [](const inventory::NodeEntry &entry) {
+        return entry.node.ref.name.text() == "pod-v4";
+    });
+    show(other); // what the grant covers is another thing
+    QVERIFY(!bars[0]->isHidden() && bars[1]->isHidden());
 }
 
 void TestProjectsPage::accessIsAskedWhereItIsLookedAt()
