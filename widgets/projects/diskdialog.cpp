@@ -305,9 +305,20 @@ void DiskDialog::handleEnd(const Result<> &outcome)
         reject();
         return;
     }
-    m_meaning->clear();
-    m_problem->setText(outcome.error().text());
+    showFailure(outcome.error());
+}
+
+/// It can be asked for once more, unless nobody knows what became of it.
+void DiskDialog::showFailure(const Error &error)
+{
+    judge();
+    m_problem->setText(error.text());
     m_problem->show();
+    if (error.kind == ErrorKind::Timeout) {
+        m_do->setEnabled(false);
+        m_do->setToolTip(plainToolTip(error.text()));
+        m_do->setAccessibleDescription(m_do->toolTip());
+    }
 }
 
 } // namespace podium::ui

@@ -54,6 +54,7 @@ private:
     void carryOut();
     void setRunning(bool isRunning);
     void handleEnd(const Result<> &outcome);
+    void showFailure(const Error &error);
 
     cloud::DisksClient &m_disks;
     cloud::TpuClient &m_tpu;

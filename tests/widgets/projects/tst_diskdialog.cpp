@@ -118,6 +118,10 @@ void TestDiskDialog::nothingChangesWhileItIsCarriedOut()
     QTRY_COMPARE(ended.count(), 1);
     QVERIFY(node->isEnabled());
     QVERIFY(readOnly->isEnabled());
+    QVERIFY(attach->isEnabled()); // nobody was there to hear it: once more
+    attach->click();
+    QVERIFY(dialog->isRunning());
+    QTRY_COMPARE(ended.count(), 2);
 }
 
 void TestDiskDialog::closedEarlyItTellsTheEndAllTheSame()
