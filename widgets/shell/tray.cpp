@@ -41,9 +41,14 @@ void Tray::setVisible(bool visible)
     m_icon->setVisible(visible && isAvailable());
 }
 
+bool Tray::canNotify() const
+{
+    return m_icon->isVisible() && QSystemTrayIcon::supportsMessages();
+}
+
 void Tray::notify(const models::Notification &notification)
 {
-    if (m_icon->isVisible() && QSystemTrayIcon::supportsMessages()) {
+    if (canNotify()) {
         // Notification servers take a body for markup; the text may come from a cloud.
         m_icon->showMessage(
             notification.title, notification.text.toHtmlEscaped(), applicationIcon());

@@ -24,6 +24,8 @@ public:
 
     [[nodiscard]] static bool isAvailable();
     void setVisible(bool visible);
+    /// Whether notify() shows anything.
+    [[nodiscard]] bool canNotify() const;
     /// Shows a message of the desktop's own; nothing where the tray is not shown.
     void notify(const models::Notification &notification);
     void setToolTip(const QString &text);

@@ -37,10 +37,16 @@ void DesktopLink::reloadOptions()
     m_window.setCloseHides(m_options.closeToTray && ui::Tray::isAvailable());
 }
 
+/// What was claimed is told by nobody else: a watcher that notifies may be able to.
+bool DesktopLink::tellsNodes() const
+{
+    return m_options.notifyNodes && m_tray.canNotify();
+}
+
 void DesktopLink::tellEvents(const std::vector<inventory::Event> &events)
 {
     const QStringList keys = models::notificationKeys(events);
-    if (keys.isEmpty() || !m_options.notifyNodes) {
+    if (keys.isEmpty() || !tellsNodes()) {
         return;
     }
     // A watcher beside this window sees the same: the first one says it.
@@ -56,7 +62,7 @@ void DesktopLink::tellEvents(const std::vector<inventory::Event> &events)
 void DesktopLink::tellRequest(const lifecycle::NodeRequest &request)
 {
     const QString key = models::requestNoticeKey(request);
-    if (key.isEmpty() || !m_options.notifyNodes) {
+    if (key.isEmpty() || !tellsNodes()) {
         return;
     }
     m_history.claim(
@@ -71,7 +77,7 @@ void DesktopLink::tellRequest(const lifecycle::NodeRequest &request)
 void DesktopLink::tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends)
 {
     const QStringList keys = models::grantEndKeys(ends);
-    if (keys.isEmpty() || !m_options.notifyNodes) {
+    if (keys.isEmpty() || !tellsNodes()) {
         return;
     }
     m_history.claim(

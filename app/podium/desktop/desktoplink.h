@@ -48,6 +48,7 @@ public:
     void tellRunFinished(const QString &title, const run::RunSummary &summary);
 
 private:
+    [[nodiscard]] bool tellsNodes() const;
     void tellEvents(const std::vector<inventory::Event> &events);
 
     store::History &m_history;
