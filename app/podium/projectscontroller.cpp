@@ -74,9 +74,7 @@ void ProjectsController::connectPage()
                 }
             });
         });
-    connect(&m_lifecycle, &NodeLifecycle::disksChanged, this, [this](const ProjectId &project) {
-        m_disks.want(project, true);
-    });
+    connect(&m_lifecycle, &NodeLifecycle::disksChanged, &m_disks, &models::DisksFeed::touch);
     connect(
         m_page, &ui::ProjectsPage::noted, &m_feed,
         [this](const QString &subject, const QString &text) {

@@ -275,7 +275,7 @@ void ProjectsPage::changeDisk(lifecycle::DiskRequest request)
         {state->list.disks, state->list.attached, m_facts.standing}, request, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &DiskDialog::ended, this, [this, project = request.project] {
-        m_sources.disks.want(project, true);
+        m_sources.disks.touch(project);
     });
     connect(dialog, &DiskDialog::proved, this, [this](const QString &disk, const QString &text) {
         m_removed.reset();

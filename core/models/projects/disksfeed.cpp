@@ -38,4 +38,11 @@ void DisksFeed::want(const ProjectId &project, bool anew)
                             }});
 }
 
+void DisksFeed::touch(const ProjectId &project)
+{
+    if (m_asked == project) {
+        want(project, true);
+    }
+}
+
 } // namespace podium::models

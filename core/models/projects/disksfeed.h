@@ -31,6 +31,9 @@ public:
     [[nodiscard]] const State *of(const ProjectId &project) const;
     /// Asks; but `anew` only where another project was asked for last.
     void want(const ProjectId &project, bool anew = false);
+    /// They have changed: asks, where it is this project that somebody looks at. Of any other one
+    /// nothing is kept.
+    void touch(const ProjectId &project);
 
 signals:
     void changed(const podium::ProjectId &project);
