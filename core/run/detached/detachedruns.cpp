@@ -319,6 +319,12 @@ void DetachedRuns::forget(const DetachedRun &detached)
     emit changed();
 }
 
+void DetachedRuns::forgetHere(DetachedRun detached)
+{
+    detached.isAbsent = true; // nobody is asked
+    forget(detached);
+}
+
 void DetachedRuns::forgetOnWorkers(const DetachedRun &detached)
 {
     start(

@@ -72,6 +72,8 @@ public:
     /// nobody was asked about, workers that have no address (any more) keep nothing. Not while it
     /// is being launched. While something else is under way: after that.
     void forget(const DetachedRun &detached);
+    /// The same of what is kept of it here, alone: its workers may never answer again.
+    void forgetHere(DetachedRun detached);
     /// Remembers a run that is about to be started; `done` gets what is to be held until it has
     /// been, or why it cannot be.
     using Held = Result<std::shared_ptr<LaunchHold>>;

@@ -28,7 +28,6 @@ private slots:
     void saysWhatClosingMeans();
     void closingEndsOnlyWhatIsTied();
     void endingAsksOnceAndWaitsForMarks();
-    void whatNoWorkerKnowsIsSaid();
     void whatBeginsHereIsNotForgotten();
     void leavingSaysWhoWillNotStart();
     void endingWaitsForWhatIsOnItsWay();
@@ -311,21 +310,6 @@ void RunLeftTest::endingAsksOnceAndWaitsForMarks()
     QTRY_COMPARE(done.count(), 2);
     QCOMPARE(scripts(End), 0);
     QCOMPARE(m_fixture->transport.commands()[0].termCount, 0);
-}
-
-void RunLeftTest::whatNoWorkerKnowsIsSaid()
-{
-    useFolder();
-    const auto &node = m_fixture->inventory.snapshot().nodes.front().node.ref;
-    QVERIFY(run::saveDetachedRecord(
-        folder(), {"0123456789abcdef", "train", m_fixture->clock.now(), {{node, 0}}}));
-    click("Background runs");
-    auto *list = find<QTreeView>("Background runs");
-    QTRY_COMPARE(list->model()->index(0, 0).data().toString(), QString("not there"));
-    QTRY_VERIFY(find<QAbstractButton>("Delete the output of the run")->isEnabled());
-    click("Delete the output of the run");
-    QTRY_COMPARE(list->model()->rowCount(), 0); // nothing is lost, nobody is asked
-    QVERIFY(run::loadDetachedRecords(folder()).empty());
 }
 
 void RunLeftTest::whatBeginsHereIsNotForgotten()

@@ -157,9 +157,17 @@ void DetachedPanel::forget()
             .arg(runTitle(named), models::foldedLabel(models::workerLabels(detached.workers))),
         QMessageBox::Cancel, this);
     box->setTextFormat(Qt::PlainText);
-    setPlainDetail(
-        *box, tr("All output and the exit code that these workers keep are deleted. Nobody can "
-                 "read them afterwards, on any machine."));
+    QString detail = tr("All output and the exit code that these workers keep are deleted. Nobody "
+                        "can read them afterwards, on any machine.");
+    if (!detached.state) {
+        detail += QLatin1Char(' ') +
+                  tr("They have not said whether it still runs there. Taken off this list alone, "
+                     "it stays on them as it is.");
+        QPushButton *here = box->addButton(tr("Take it off this list"), QMessageBox::ActionRole);
+        connect(
+            here, &QPushButton::clicked, this, [this, detached] { m_runs.forgetHere(detached); });
+    }
+    setPlainDetail(*box, detail);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *forget = box->addButton(tr("Delete output"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);
