@@ -92,7 +92,7 @@ bool NodeFilter::lessThan(const QModelIndex &left, const QModelIndex &right) con
     const QVariant a = left.data(sortRole());
     const QVariant b = right.data(sortRole());
     if (a.type() != QVariant::String || b.type() != QVariant::String) {
-        return a.toLongLong() < b.toLongLong();
+        return a.toDouble() < b.toDouble(); // prices have cents; times in seconds are exact, too
     }
     return m_collator.compare(a.toString(), b.toString()) < 0;
 }

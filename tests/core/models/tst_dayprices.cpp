@@ -31,6 +31,7 @@ private slots:
     void whatIsUnknownIsNotNothing();
     void theSumIsOfWhatNoGrantCovers();
     void theModelShowsAndSortsThem();
+    void centsCountWhereTheyAreSorted();
     void theFeedFollowsNodesAndGrants();
 
 private:
@@ -129,6 +130,31 @@ void TestDayPrices::theModelShowsAndSortsThem()
     model.setGrouped(true);
     model.setPrices({});
     QCOMPARE(model.index(0, column, model.index(0, 0)).data().toString(), QString());
+}
+
+void TestDayPrices::centsCountWhereTheyAreSorted()
+{
+    const ManualClock clock;
+    NodeModel model(clock);
+    NodeFilter filter;
+    filter.setSourceModel(&model);
+    model.setSnapshot(std::make_shared<const inventory::Snapshot>(
+        snapshotOf({{.name = "a"}, {.name = "b"}, {.name = "c"}})));
+    DayPrices prices; // all of them about five dollars
+    for (const auto &[name, dollars] :
+         {std::pair("a", 5.4), std::pair("b", 4.6), std::pair("c", 5.2)}) {
+        DayPrice price;
+        price.kind = Kind::NotCovered;
+        price.dollars = dollars;
+        prices.nodes.insert(refOf({.name = name}), price);
+    }
+    model.setPrices(std::make_shared<const DayPrices>(prices));
+    filter.sort(int(NodeColumn::DayPrice));
+    QStringList names;
+    for (int row = 0; row < filter.rowCount(); ++row) {
+        names << filter.index(row, 0).data().toString();
+    }
+    QCOMPARE(names, QStringList({"b", "c", "a"}));
 }
 
 void TestDayPrices::theFeedFollowsNodesAndGrants()
