@@ -5,12 +5,15 @@
 #include "app/composition/services.h"
 #include "app/podium/activityfeed.h"
 #include "app/podium/views/diskview.h"
+#include "core/base/jobs.h"
 #include "core/lifecycle/cleanup/cleanup.h"
 #include "core/models/activity/actionstory.h"
 #include "core/models/projects/projectview.h"
 #include "core/models/run/reciperecorder.h"
+#include "core/recipe/unattended.h"
 #include "widgets/nodes/actiondialog.h"
 #include "widgets/nodes/create/createdialog.h"
+#include "widgets/nodes/create/howsection.h"
 #include "widgets/nodes/detail/nodecloudsection.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/nodeview.h"
@@ -322,6 +325,10 @@ void NodeLifecycle::openCreate(
     connect(dialog, &ui::CreateDialog::cleanUpRequested, this, &NodeLifecycle::cleanUp);
     dialog->setChecks(&m_checks);
     dialog->setQueues(&m_queues);
+    const auto find = [folders = m_services.recipeFolders()] {
+        return recipe::unattendedRecipes(folders);
+    };
+    runJob(dialog, find, [dialog](const QStringList &names) { dialog->how().setRecipes(names); });
     dialog->show();
 }
 

@@ -188,9 +188,9 @@ std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArgume
         &services.accountRecipes, &app::AccountRecipes::recipeMade, recorder,
         &models::RecipeRecorder::follow);
     QObject::connect(&services.accountRecipes, &app::AccountRecipes::failed, recorder, &printError);
-    const CreateServices needed{services.grants,    services.requests, services.source,
-                                services.inventory, services.tpu,      services.clock,
-                                std::move(host)};
+    const CreateServices needed{
+        services.grants, services.requests, services.source, services.inventory,
+        services.tpu,    services.clock,    std::move(host), services.recipeFolders()};
     if (arguments.action == CreateArguments::Action::Create) {
         return std::make_unique<CreateTask>(needed, arguments);
     }

@@ -8,6 +8,7 @@
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
 #include "core/models/nodes/createcommands.h"
+#include "core/recipe/unattended.h"
 
 #include <algorithm>
 
@@ -23,6 +24,12 @@ void CreateTask::start()
         return;
     }
     m_request = std::move(*request);
+    for (const QString &name : m_request->recipes) { // not first when the node stands, and costs
+        if (const auto can = recipe::canRunUnattended(m_services.recipes, name); !can) {
+            end(can.error(), ExitUsage);
+            return;
+        }
+    }
     m_services.grants.load(Callback<Result<TpuGrants>>(this, [this](Result<TpuGrants> grants) {
         if (!grants) {
             end(grants.error(), ExitRefused);

@@ -12,6 +12,7 @@
 #include "core/lifecycle/grantcoverage.h"
 #include "core/lifecycle/grantstore.h"
 #include "core/lifecycle/request/requestservice.h"
+#include "core/recipe/recipestore.h"
 
 #include <memory>
 #include <optional>
@@ -27,6 +28,7 @@ struct CreateServices
     cloud::TpuClient &tpu;
     const Clock &clock;
     std::shared_ptr<lifecycle::NodeHost> host;
+    recipe::RecipeFolders recipes; ///< where those that follow are looked for
 };
 
 /// A request as the documents of all these commands have it.

@@ -78,7 +78,14 @@ void setManner(CreatePlan &plan, const CreateManner &manner)
     request.isRace = manner.isRace;
     request.isKept = manner.isKept;
     request.recipes = manner.recipes;
-    const QStringList problems = problemsOf(request);
+    QStringList problems = problemsOf(request);
+    for (const QString &recipe : manner.recipes) {
+        const bool isPath = recipe.contains(QLatin1Char('/'));
+        if (manner.unattended && !isPath && !manner.unattended->contains(recipe)) {
+            problems
+                << CreateWords::tr("There is no recipe “%1” that runs without values.").arg(recipe);
+        }
+    }
     if (!problems.isEmpty() && !request.zones.empty()) {
         plan.problems[Field::How] = problems.join(QLatin1Char(' '));
     }

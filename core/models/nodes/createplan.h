@@ -19,6 +19,8 @@ struct CreateManner
     bool isRace = false;
     bool isKept = false;
     QStringList recipes;
+    /// Those that can run when nobody is there to be asked; nothing: not known.
+    std::optional<QStringList> unattended{};
 };
 
 /// What a person has filled in to have a node made.

@@ -115,6 +115,9 @@ void TestCtlCreate::thePlanSaysForHowLongAndWhatFollows()
     VERIFY_EXIT(made, 0);
     QVERIFY2(
         made.out.contains("Once it stands: the people of the roster, recipe timezone."), made.out);
+    const Outcome none = m_lab->ctl(Wanted + dry + QStringList{"--then", "timezoen"});
+    VERIFY_EXIT(none, 2); // and not first when the node stands, and costs
+    QVERIFY2(none.err.contains("timezoen"), none.err);
 }
 
 void TestCtlCreate::whatCostsNeedsAWordOfItsOwn()

@@ -23,6 +23,7 @@ private slots:
     void whatIsNotCoveredHasThePriceOfTheDearestZone();
     void problems_data();
     void problems();
+    void aRecipeThatCannotFollowIsSaid();
     void aTakenNameIsSaid();
     void theCommandsAskForTheSame();
     void anotherLikeThis();
@@ -129,6 +130,20 @@ void TestCreatePlan::problems()
     QCOMPARE(bad.problems.size(), std::size_t(1));
     QCOMPARE(int(bad.problems.begin()->first), field);
     QVERIFY(!bad.problems.begin()->second.isEmpty());
+}
+
+/// Not first when the node stands, and costs.
+void TestCreatePlan::aRecipeThatCannotFollowIsSaid()
+{
+    CreateForm form = good();
+    form.manner.recipes = QStringList{"timezone", "timezoen", "/srv/recipes/own.sh"};
+    QVERIFY(plan(form).problems.empty()); // which there are is not known yet
+    form.manner.unattended = QStringList{"limits", "timezone"};
+    QCOMPARE(
+        plan(form).problems[Field::How],
+        QString("There is no recipe “timezoen” that runs without values."));
+    form.manner.recipes.removeAll("timezoen");
+    QVERIFY(plan(form).problems.empty());
 }
 
 void TestCreatePlan::aTakenNameIsSaid()

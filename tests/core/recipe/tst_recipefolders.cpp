@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recipe/recipestore.h"
+#include "core/recipe/unattended.h"
 
 #include <QDir>
 #include <QFile>
@@ -24,6 +24,7 @@ private slots:
     void otherScriptsArePassedOver();
     void aBrokenOneIsSaid();
     void whatCannotBeReadIsNotTakenForEmpty();
+    void whatNeedsValuesIsNotRunUnattended();
 
 private:
     void write(const QString &path, const QByteArray &text) const
@@ -164,6 +165,18 @@ void TestRecipeFolders::whatCannotBeReadIsNotTakenForEmpty()
     QVERIFY(!loadRecipe(folders(), "timezone"));
     QVERIFY(QFile::setPermissions(closed, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     QVERIFY(loadRecipe(folders(), "timezone"));
+}
+
+void TestRecipeFolders::whatNeedsValuesIsNotRunUnattended()
+{
+    write("own/plain.sh", recipeOf("plain", "Try"));
+    write("own/asks.sh", recipeOf("asks", "Try").replace("#: step", "#: parameter zone\n#: step"));
+    QVERIFY(canRunUnattended(folders(), "plain"));
+    QVERIFY(loadRecipe(folders(), "asks"));
+    QVERIFY(!canRunUnattended(folders(), "asks"));
+    QCOMPARE(canRunUnattended(folders(), "plian").error().kind, ErrorKind::NotFound);
+    const QStringList names = unattendedRecipes(folders());
+    QVERIFY(names.contains("plain") && names.contains("timezone") && !names.contains("asks"));
 }
 
 QTEST_GUILESS_MAIN(TestRecipeFolders)

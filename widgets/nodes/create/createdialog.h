@@ -51,6 +51,7 @@ public:
     /// Who knows the queued resources, which hold quota, too; must outlive it. Without, they are
     /// not counted.
     void setQueues(models::QueueFeed *queues);
+    [[nodiscard]] HowSection &how() const { return *m_how; }
 
 signals:
     /// What was confirmed, with an id; to be carried out.

@@ -123,6 +123,12 @@ void HowSection::showFitting()
     m_reservation->setEnabled(means != Means::FlexStart);
 }
 
+void HowSection::setRecipes(const QStringList &unattended)
+{
+    m_unattended = unattended;
+    emit changed();
+}
+
 models::CreateManner HowSection::manner() const
 {
     static const QRegularExpression between(QStringLiteral("[\\s,;]+"));
@@ -135,6 +141,7 @@ models::CreateManner HowSection::manner() const
     manner.isRace = m_race->isChecked();
     manner.isKept = m_keep->isChecked();
     manner.recipes = m_recipes->text().split(between, Qt::SkipEmptyParts);
+    manner.unattended = m_unattended;
     return manner;
 }
 

@@ -27,6 +27,8 @@ public:
     explicit HowSection(QWidget *parent = nullptr);
 
     [[nodiscard]] models::CreateManner manner() const;
+    /// Which can run when nobody is there to be asked. Before, none is missed.
+    void setRecipes(const QStringList &unattended);
 
 signals:
     void changed();
@@ -48,6 +50,7 @@ private:
     QCheckBox *m_race = nullptr;
     QCheckBox *m_keep = nullptr;
     QLineEdit *m_recipes = nullptr;
+    std::optional<QStringList> m_unattended;
 };
 
 } // namespace podium::ui
