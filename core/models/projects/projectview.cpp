@@ -199,8 +199,11 @@ leftoversOf(const ProjectId &project, const ProjectFacts &facts, const ProjectQu
         }
     }
     if (!names.isEmpty()) {
-        leftovers.text = ViewWords::tr("Until they are deleted they hold the quota of %1: %2.")
-                             .arg(freedText(plan), names.join(QStringLiteral(", ")));
+        const QString text =
+            names.size() == 1
+                ? ViewWords::tr("Until it is deleted it holds the quota of %1: %2.")
+                : ViewWords::tr("Until they are deleted they hold the quota of %1: %2.");
+        leftovers.text = text.arg(freedText(plan), names.join(QStringLiteral(", ")));
     }
     return leftovers;
 }
