@@ -82,11 +82,17 @@ exit "$status"
 #: check
 timeout 60 ls "$HOME/$R_folder"
 #: act
-case $(LC_ALL=C timeout 60 ls -d "$HOME/$R_folder" 2>&1 >/dev/null) in
+said=$(LC_ALL=C timeout 60 ls "$HOME/$R_folder" 2>&1 >/dev/null) && exit 0
+status=$?
+case "$status $said" in
 *'endpoint is not connected'*)
     echo "The gcsfuse that served $HOME/$R_folder has ended. Run the recipe again: it mounts the bucket anew."
-    exit 1
+    ;;
+"124 "* | "143 "*)
+    echo "$HOME/$R_folder was not listed within 60 s. There may be very much at the top of the bucket, or a slow network."
+    ;;
+*)
+    echo "$said. If the node's service account may not read the bucket, it needs roles/storage.objectUser there."
     ;;
 esac
-echo "The node's service account may not read the bucket: it needs roles/storage.objectUser there."
 exit 1

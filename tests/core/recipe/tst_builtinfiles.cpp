@@ -71,6 +71,8 @@ private slots:
     void aLockFileMeansItsOwnFolder();
     void aTimeZoneIsSetWhereverItStands_data() { addShells(); }
     void aTimeZoneIsSetWhereverItStands();
+    void whyABucketDoesNotAnswerIsNotGuessed_data() { addShells(); }
+    void whyABucketDoesNotAnswerIsNotGuessed();
 
 private:
     /// Those in bin are found before the ones of this machine.
@@ -94,10 +96,9 @@ private:
     {
         return QDir(m_home->filePath(folder)).entryList(QDir::Files | QDir::Hidden);
     }
-    /// Its /etc is the home, where it has one; `before` comes before each act. The states of its
-    /// steps.
-    [[nodiscard]] QString
-    carriedOut(const char *name, const Values &given = {}, const QByteArray &before = {}) const
+    /// Its /etc is the home, where it has one; `before` comes before each act.
+    [[nodiscard]] std::vector<remote::Step>
+    verdicts(const char *name, const Values &given = {}, const QByteArray &before = {}) const
     {
         const std::vector<StoredRecipe> &all = builtInRecipes();
         const auto stored = std::find_if(all.begin(), all.end(), [name](const StoredRecipe &each) {
@@ -116,8 +117,14 @@ private:
         QFETCH(QStringList, shell);
         const auto answer = remote::decodeAnswer(runScript(
             shell, recipeScript(recipe), recipeData(recipe, values.value()), environment));
+        return verdictsOf(recipe, values.value(), answer.value());
+    }
+    /// The states of its steps.
+    [[nodiscard]] QString
+    carriedOut(const char *name, const Values &given = {}, const QByteArray &before = {}) const
+    {
         QStringList states;
-        for (const remote::Step &step : verdictsOf(recipe, values.value(), answer.value())) {
+        for (const remote::Step &step : verdicts(name, given, before)) {
             states << remote::stepStateName(step.state);
         }
         return states.join(QLatin1Char(' '));
@@ -296,6 +303,21 @@ void TestBuiltInFiles::aTimeZoneIsSetWhereverItStands()
     QCOMPARE(read("timezone"), QByteArray("Asia/Tokyo\n"));
     QCOMPARE(carriedOut("timezone", tokyo), QString("ok ok"));
     QCOMPARE(files(), QStringList({"localtime", "timezone"}));
+}
+
+/// A list that took too long says nothing of permissions.
+void TestBuiltInFiles::whyABucketDoesNotAnswerIsNotGuessed()
+{
+    writeProgram("bin/gcsfuse", "#!/bin/sh\n");
+    writeProgram("bin/findmnt", "#!/bin/sh\necho data\n");
+    const auto said = [this](const char *list) {
+        return verdicts("gcsfuse", {{"bucket", "data"}}, list).back().detail;
+    };
+    const QString slow = said("timeout() { return 124; }\n");
+    QVERIFY2(slow.contains("not listed within 60 s"), qPrintable(slow));
+    QVERIFY2(!slow.contains("service account"), qPrintable(slow));
+    const QString refused = said("timeout() { echo 'ls: Permission denied' >&2; return 2; }\n");
+    QVERIFY2(refused.contains("ls: Permission denied. If the node's service"), qPrintable(refused));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
