@@ -23,7 +23,10 @@ env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade
 [ -d "$R_folder" ]
 #: act
 case $R_folder in
-/*[!A-Za-z0-9_/.-]* | [!/]* | '' | / | */../* | */..) echo "not a folder: $R_folder"; exit 1 ;;
+/*[!A-Za-z0-9_/.-]* | [!/]* | '' | */ | *//* | */./* | */. | */../* | */..)
+    echo "not a folder that is written like /srv/podium: $R_folder"
+    exit 1
+    ;;
 esac
 umask 022
 mkdir -p "$R_folder" || exit 1
@@ -47,7 +50,10 @@ done
 #: act
 set -f
 case $R_folder in
-/*[!A-Za-z0-9_/.-]* | [!/]* | '' | / | */../* | */..) echo "not a folder: $R_folder"; exit 1 ;;
+/*[!A-Za-z0-9_/.-]* | [!/]* | '' | */ | *//* | */./* | */. | */../* | */..)
+    echo "not a folder that is written like /srv/podium: $R_folder"
+    exit 1
+    ;;
 esac
 clients=$R_clients
 [ "$clients" != metadata ] || clients=$(curl -sf -m 5 --noproxy '*' -H 'Metadata-Flavor: Google' \

@@ -34,7 +34,10 @@ grep -qxF -e "$server:$R_folder $R_mount nfs _netdev,nosuid,nodev,nofail 0 0" \
 #: act
 for folder in "$R_folder" "$R_mount"; do
     case $folder in
-    /*[!A-Za-z0-9_/.-]* | [!/]* | '' | */ | *//* | */./* | */. | */../* | */..) echo "not a folder: $folder"; exit 1 ;;
+    /*[!A-Za-z0-9_/.-]* | [!/]* | '' | */ | *//* | */./* | */. | */../* | */..)
+        echo "not a folder that is written like /srv/podium: $folder"
+        exit 1
+        ;;
     esac
 done
 server=$R_server

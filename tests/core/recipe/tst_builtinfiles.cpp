@@ -73,6 +73,8 @@ private slots:
     void aTimeZoneIsSetWhereverItStands();
     void whyABucketDoesNotAnswerIsNotGuessed_data() { addShells(); }
     void whyABucketDoesNotAnswerIsNotGuessed();
+    void aFolderIsExportedAsExportfsTellsIt_data() { addShells(); }
+    void aFolderIsExportedAsExportfsTellsIt();
 
 private:
     /// Those in bin are found before the ones of this machine.
@@ -318,6 +320,18 @@ void TestBuiltInFiles::whyABucketDoesNotAnswerIsNotGuessed()
     QVERIFY2(!slow.contains("service account"), qPrintable(slow));
     const QString refused = said("timeout() { echo 'ls: Permission denied' >&2; return 2; }\n");
     QVERIFY2(refused.contains("ls: Permission denied. If the node's service"), qPrintable(refused));
+}
+
+/// It tells /srv/x for /srv//x/ too, so that the check said no for ever, behind a folder that was
+/// given.
+void TestBuiltInFiles::aFolderIsExportedAsExportfsTellsIt()
+{
+    writeProgram("bin/exportfs", "#!/bin/sh\n");
+    for (const char *folder : {"/share/", "//share", "/./share", "/share/."}) {
+        const auto steps = verdicts("nfs-export", {{"folder", m_home->path() + folder}});
+        QVERIFY2(steps.at(1).detail.contains("written like /srv/podium"), folder);
+        QVERIFY2(!QDir(m_home->filePath("share")).exists(), folder);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
