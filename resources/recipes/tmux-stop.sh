@@ -8,6 +8,11 @@
 #: check
 ! tmux has-session -t "=$R_session"
 #: act
+for tool in pgrep pkill; do
+    command -v "$tool" >/dev/null && continue
+    echo "$tool is missing there (package procps): what outlives the session could not be seen. Nothing was stopped."
+    exit 1
+done
 state=$HOME/.podium/$R_session
 # Each leads a session of processes: what runs in it, in the background too.
 panes=$(tmux list-panes -s -t "=$R_session" -F '#{pane_pid}') || exit 1

@@ -75,6 +75,8 @@ private slots:
     void whyABucketDoesNotAnswerIsNotGuessed();
     void aFolderIsExportedAsExportfsTellsIt_data() { addShells(); }
     void aFolderIsExportedAsExportfsTellsIt();
+    void whatCannotBeSeenIsNotToldAsEnded_data() { addShells(); }
+    void whatCannotBeSeenIsNotToldAsEnded();
 
 private:
     /// Those in bin are found before the ones of this machine.
@@ -332,6 +334,18 @@ void TestBuiltInFiles::aFolderIsExportedAsExportfsTellsIt()
         QVERIFY2(steps.at(1).detail.contains("written like /srv/podium"), folder);
         QVERIFY2(!QDir(m_home->filePath("share")).exists(), folder);
     }
+}
+
+/// Without pgrep all looked ended.
+void TestBuiltInFiles::whatCannotBeSeenIsNotToldAsEnded()
+{
+    writeProgram("bin/tmux", FakeTmux);
+    write("pane", "1\n");
+    write("session", {});
+    const QByteArray without = "command() { [ \"$2\" != pgrep ]; }\n";
+    const auto steps = verdicts("tmux-stop", {}, without);
+    QVERIFY2(steps.at(0).detail.contains("pgrep is missing"), qPrintable(steps.at(0).detail));
+    QVERIFY(files().contains("session"));
 }
 
 QTEST_GUILESS_MAIN(TestBuiltInFiles)
