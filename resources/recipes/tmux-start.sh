@@ -56,8 +56,10 @@ else
     rm -f "$state/before"
 fi
 printf '%s\n' "$R_command" >"$state/command" || exit 1
-# As it would run where it is typed: in the shell of who logs in, and in their language, not in that of this step.
+# As it would run where it is typed: in the shell of who logs in, in their language and with files for the same
+# people, not as this step.
 unset LC_ALL
+umask "${podium_umask:-022}"
 # Ctrl+C is for the command alone. A shell stays when it has ended, for who attaches later.
 # shellcheck disable=SC2016
 tmux new-session -d -s "$R_session" \

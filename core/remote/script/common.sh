@@ -8,7 +8,6 @@ PATH=${PATH:-/usr/bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/
 LC_ALL=C
 export PATH LC_ALL
 unset TZ CDPATH IFS podium_status
-umask 077
 newline='
 '
 podium_tab='	'
@@ -121,10 +120,14 @@ next_field() {
 next_value() { next_record && next_field && next_field; }
 
 # Who runs this, from the kernel where it tells: a program takes longer than the rest of this text.
+# And what the login's own files are made with: $podium_umask, nothing where that is not told.
 podium_uid=
+podium_umask=
 while read -r podium_name podium_real podium_uid podium_rest; do
+    [ "$podium_name" != Umask: ] || podium_umask=$podium_real
     [ "$podium_name" != Uid: ] || break
     podium_uid=
 done 2>/dev/null </proc/self/status
 [ -n "$podium_uid" ] || podium_uid=$(id -u)
+umask 077
 say podium-remote 1 "$podium_uid"

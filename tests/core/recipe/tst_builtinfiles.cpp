@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sys/stat.h>
 
 using namespace podium;
 using namespace podium::recipe;
@@ -214,13 +215,19 @@ void TestBuiltInFiles::noLimitLocksEverybodyOut()
     QCOMPARE(read(limits), QByteArray("* - nofile 65536\n* - memlock unlimited\n"));
 }
 
-/// In the shell of who logs in, which is mostly bash, and in their language.
+/// In the shell of who logs in, which is mostly bash, in their language, and what it makes is for
+/// the same people.
 void TestBuiltInFiles::aCommandRunsAsItIsTyped()
 {
     writeProgram("bin/tmux", FakeTmux);
     const QByteArray login = "SHELL=$(command -v bash)\nexport SHELL\n";
-    const Values command{{"command", "[[ train == t* ]] && echo \"${LC_ALL-own}\" >language"}};
-    QCOMPARE(carriedOut("tmux-start", command, login), QString("ok changed"));
+    const Values command{
+        {"command", "[[ train == t* ]] && echo \"${LC_ALL-own}\" >language; umask >mask"}};
+    const mode_t own = ::umask(0027);
+    const QString states = carriedOut("tmux-start", command, login);
+    ::umask(own);
+    QCOMPARE(states, QString("ok changed"));
+    QCOMPARE(read("mask"), QByteArray("0027\n"));
     QCOMPARE(read("language"), QByteArray("own\n"));
 }
 
