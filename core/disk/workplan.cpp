@@ -149,6 +149,12 @@ void sayMount(WorkPlan &plan, const std::vector<FstabLine> &lines)
     plan.sentences << QStringLiteral(
         "Programs on it run; a setuid program or a device file that somebody put on it counts for "
         "nothing (nosuid, nodev).");
+    // As an earlier try leaves it that came no further than this.
+    if (plan.disk->type == QLatin1String("ext4") && plan.disk->mounts.isEmpty() &&
+        !plan.disk->isReadOnly && !plan.request.isReadOnly) {
+        plan.sentences << QStringLiteral("If it is as mkfs.ext4 leaves it, empty and root's, "
+                                         "everybody who logs in there can write to it.");
+    }
 }
 
 void planPrepare(WorkPlan &plan, const DisksFound &found)

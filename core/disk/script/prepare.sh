@@ -116,6 +116,7 @@ write_line() {
 
 # By its line in fstab, so that this is tried, too.
 mount_it() {
+    newly=no
     if is_mounted "$device" "$folder"; then
         step mount ok
         return 0
@@ -125,6 +126,7 @@ mount_it() {
     elif said=$(mount "$folder" 2>&1); then
         if is_mounted "$device" "$folder"; then
             step mount changed
+            newly=yes
             return 0
         fi
         # By a UUID that two disks have, or by a line that came meanwhile.
@@ -134,6 +136,29 @@ mount_it() {
     step mount failed "${said:-it is not seen to be mounted}"
     undo_fstab || :
     return 1
+}
+
+# is_as_made: what is mounted is as mkfs.ext4 leaves it: nobody has put anything there, or said who may.
+is_as_made() {
+    [ "$type" = ext4 ] && [ -w "$folder" ] || return 1
+    case $(ls -A "$folder" 2>&1) in '' | lost+found) ;; *) return 1 ;; esac
+    # shellcheck disable=SC2046
+    set -- $(ls -ldn "$folder" 2>/dev/null)
+    case ${1-} in drwxr-xr-x | drwxr-xr-x.) ;; *) return 1 ;; esac
+    [ "${3-}" = 0 ] || [ "${3-}" = "$podium_uid" ]
+}
+
+# As in /tmp: all can write, and nobody takes away what is another's. Also where an earlier try has made the
+# file system and came no further; not where the line is somebody else's.
+open_to_all() {
+    if [ "$format" != yes ]; then
+        [ "$mode$newly" = rwyes ] && [ -n "$wanted" ] && is_as_made || return 0
+    fi
+    if chmod 1777 "$folder"; then
+        step rights changed
+    else
+        step rights failed
+    fi
 }
 
 prepare() {
@@ -157,14 +182,7 @@ prepare() {
         remove_made
         return 0
     fi
-    if [ "$format" = yes ]; then
-        # As in /tmp: all can write, and nobody takes away what is another's.
-        if chmod 1777 "$folder"; then
-            step rights changed
-        else
-            step rights failed
-        fi
-    fi
+    open_to_all
 }
 prepare
 say_disks "$folder"

@@ -30,6 +30,8 @@ private slots:
     void fstabIsKept();
     void whatCannotBeMountedLeavesNothingBehind_data() { addShells(); }
     void whatCannotBeMountedLeavesNothingBehind();
+    void rightsOfOthersStay_data() { addShells(); }
+    void rightsOfOthersStay();
     void anEarlierLineIsReplaced_data() { addShells(); }
     void anEarlierLineIsReplaced();
     void whoUsesItIsNamed_data() { addShells(); }
@@ -279,6 +281,32 @@ void TestDiskScripts::whatCannotBeMountedLeavesNothingBehind()
     const WorkPlan torn = planOf(requestOf(Work::Prepare));
     QVERIFY(outcomeText(torn, outcomeOf(torn)).startsWith("fstab failed: "));
     QVERIFY(!QFileInfo::exists(folder()));
+    // What the first try was to come to the last one does: not only root can write to it.
+    m_lab->write("fstab", DiskLab::Fstab);
+    const WorkPlan last = planOf(requestOf(Work::Prepare));
+    QVERIFY(last.sentences.join(' ').contains("everybody who logs in there can write"));
+    QVERIFY(outcomeOf(last).isGood);
+    QVERIFY(QFileInfo(folder()).permission(QFile::WriteOther));
+}
+
+/// Who has something on it, or has closed it, has said who may write there.
+void TestDiskScripts::rightsOfOthersStay()
+{
+    // What is on the disk is in the folder as soon as it is mounted there.
+    const auto becomesOpen = [this](const char *having) {
+        begin();
+        m_lab->disk("add sdb 200 ext4");
+        Script script = workScript(Work::Prepare);
+        script.text.replace(
+            "newly=yes", QByteArray("newly=yes; (cd \"$folder\" && ") + having + ')');
+        const QString failure =
+            failureIn(answerOf(script, planOf(requestOf(Work::Prepare)).data()));
+        [&] { QVERIFY2(failure.isEmpty(), qPrintable(failure)); }();
+        return QFileInfo(folder()).permission(QFile::WriteOther);
+    };
+    QVERIFY(!becomesOpen("mkdir lost+found model"));
+    QVERIFY(!becomesOpen("chmod 750 ."));
+    QVERIFY(becomesOpen("mkdir lost+found")); // as it is made
 }
 
 /// One without nosuid and nodev works as it is; where the disk is mounted anew it gets them.
