@@ -180,9 +180,19 @@ Probe readMarker(const QByteArrayList &words, const QByteArray &output, const Ex
 
 QString explainFailure(const QByteArray &output)
 {
+    QByteArrayList lines = output.split('\n');
+    // What ld.so goes on without is no reason, and each program on such a worker says it.
+    lines.erase(
+        std::remove_if(
+            lines.begin(), lines.end(),
+            [](const QByteArray &line) {
+                return line.contains("from LD_PRELOAD cannot be preloaded");
+            }),
+        lines.end());
+    const QByteArray said = lines.join('\n');
     const auto *known =
         std::find_if(std::begin(KnownFailures), std::end(KnownFailures), [&](const Known &each) {
-            return output.contains(each.text);
+            return said.contains(each.text);
         });
     return known == std::end(KnownFailures) ? QString() : QString::fromUtf8(known->meaning);
 }

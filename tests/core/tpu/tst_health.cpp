@@ -294,6 +294,12 @@ void TestHealth::failuresHaveAMeaning_data()
         "DEADLINE_EXCEEDED: Deadline Exceeded, RPC: /tensorflow.CoordinationService/RegisterTask",
         "the firewall");
     add("other", "ModuleNotFoundError", "");
+    const QByteArray ignored =
+        "ERROR: ld.so: object '/usr/local/lib/libtcmalloc.so.4' from LD_PRELOAD cannot be "
+        "preloaded (cannot open shared object file): ignored.\n";
+    add("other, where a preload is ignored", ignored + "ModuleNotFoundError", "");
+    add("in use, where a preload is ignored", ignored + "libtpu.so already in use by another",
+        "Another process holds the TPU");
 }
 
 void TestHealth::failuresHaveAMeaning()
