@@ -83,10 +83,14 @@ find_module jax torch_xla || find_module tensorflow || :
 unset IFS
 set +f
 podium_status=1
-if [ -z "$found" ]; then
-    step probe unknown "no python3 there has jax, torch_xla or tensorflow"
+lacks="no python3 there has"
+[ -z "$chosen" ] || lacks="$chosen has no"
+if [ -n "$chosen" ] && [ -z "$found" ] && ! "$chosen" -c '' >/dev/null 2>&1; then
+    step probe unknown "$chosen cannot be run there"
+elif [ -z "$found" ]; then
+    step probe unknown "$lacks jax, torch_xla or tensorflow"
 elif [ "$found" = tensorflow ] && [ "$workers" != 1 ]; then
-    step probe unknown "no python3 there has jax or torch_xla, and tensorflow says nothing of a whole slice"
+    step probe unknown "$lacks jax or torch_xla, and tensorflow says nothing of a whole slice"
 elif ! have timeout; then
     step probe unknown "timeout is missing there"
 elif ! have tail; then

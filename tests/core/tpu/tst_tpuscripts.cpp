@@ -31,6 +31,8 @@ private slots:
     void withoutAToolNoProbeIsBegun();
     void theEnvironmentIsFound_data() { addShells(); }
     void theEnvironmentIsFound();
+    void thePythonThatWasChosenIsNamed_data() { addShells(); }
+    void thePythonThatWasChosenIsNamed();
     void itsGroupTellsTheContainer_data() { addShells(); }
     void itsGroupTellsTheContainer();
     void nothingIsSignalledButWhoItWas_data() { addShells(); }
@@ -207,6 +209,36 @@ void TestTpuScripts::theEnvironmentIsFound()
             QVERIFY2(chosen == QString(bin + "/python3"), qPrintable(chosen));
         }
     }
+}
+
+/// Nothing is said of those that were not asked.
+void TestTpuScripts::thePythonThatWasChosenIsNamed()
+{
+    QFETCH(QStringList, shell);
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) {
+        QSKIP("python3 is not installed here");
+    }
+    const PythonLibraries libraries;
+    auto environment = libraries.environment("jax");
+    const auto said = [&](const QString &chosen) {
+        const auto answer = decodeAnswer(runScript(
+            shell, tpu::probeScript(false), tpu::probeData(std::chrono::minutes(2), 2, chosen),
+            environment));
+        return answer ? tpu::readProbe(*answer, {0, 2, 4, 4}).text : QString();
+    };
+    const QString missing = libraries.path() + "/venv/bin/python3";
+    QCOMPARE(said(missing), QStringLiteral("Not tried: %1 cannot be run there.").arg(missing));
+    environment.remove("PYTHONPATH");
+    environment.insert("PYTHONNOUSERSITE", "1");
+    const QString bare = libraries.path() + "/python3";
+    QFile file(bare);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\nexec '" + python.toUtf8() + "' -S \"$@\"\n");
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    QCOMPARE(
+        said(bare), QStringLiteral("Not tried: %1 has no jax, torch_xla or tensorflow.").arg(bare));
 }
 
 void TestTpuScripts::itsGroupTellsTheContainer()
