@@ -149,6 +149,13 @@ QString LoadChart::textAgo(qint64 agoMs) const
     return lines.join(QLatin1Char('\n'));
 }
 
+QString LoadChart::textNow(LoadValue which) const
+{
+    const auto &samples = m_history.samples();
+    const bool isOfNow = !samples.empty() && m_nowMs - samples.back().timeMs <= LoadHistory::GapMs;
+    return models::loadValueText(which, isOfNow ? samples.back().value(which) : std::nullopt);
+}
+
 void LoadChart::setCursorAgo(std::optional<qint64> agoMs)
 {
     if (agoMs == m_cursorAgo) {
@@ -226,10 +233,8 @@ void LoadChart::paintStrip(QPainter &painter, int strip) const
     const QRectF head(0, area.top() - fontMetrics().height(), area.width(), fontMetrics().height());
     painter.setPen(colours.muted);
     painter.drawText(head, Qt::AlignLeft | Qt::TextSingleLine, models::loadValueName(which));
-    const auto &samples = m_history.samples();
-    const auto last = samples.empty() ? std::nullopt : samples.back().value(which);
     painter.setPen(palette().color(QPalette::WindowText));
-    QString text = models::loadValueText(which, last);
+    QString text = textNow(which);
     const QString withMost = tr("%1 of up to %2").arg(text, models::loadValueText(which, most));
     const int room =
         width() - Grid * 2 - fontMetrics().horizontalAdvance(models::loadValueName(which));

@@ -33,6 +33,8 @@ public:
     void clear();
     /// What is said of a moment so long ago.
     [[nodiscard]] QString textAgo(qint64 agoMs) const;
+    /// A value of the last look; "-" where that is so long ago that it says nothing of now.
+    [[nodiscard]] QString textNow(tpu::LoadValue which) const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

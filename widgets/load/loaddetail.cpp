@@ -12,13 +12,18 @@
 
 namespace podium::ui {
 
-QStringList loadFacts(const tpu::WorkerLoad &worker)
+QStringList loadFacts(const tpu::WorkerLoad &worker, qint64 nowMs)
 {
     QStringList lines;
     if (!worker.counters) {
         return lines;
     }
     const tpu::HostCounters &counters = *worker.counters;
+    const qint64 ageMs = nowMs - worker.answeredAtMs.value_or(nowMs);
+    if (worker.error || ageMs > tpu::LoadHistory::GapMs) {
+        constexpr qint64 secondMs = 1000;
+        lines << LoadDetail::tr("As it was %1 ago:").arg(tpu::ageText(ageMs / secondMs));
+    }
     if (counters.load && counters.processors) {
         lines << LoadDetail::tr("Load %1, processors: %2")
                      .arg(*counters.load, 0, 'f', 1)
@@ -96,7 +101,7 @@ void LoadDetail::showWorker(
     m_title->setToolTip(plainToolTip(ref.text()));
     m_warnings->setText(warnings.join(QLatin1Char('\n')));
     m_warnings->setVisible(!warnings.isEmpty());
-    m_facts->setText(loadFacts(worker).join(QLatin1Char('\n')));
+    m_facts->setText(loadFacts(worker, nowMs).join(QLatin1Char('\n')));
     m_chart->setWorker(worker, nowMs);
     m_chart->show();
 }

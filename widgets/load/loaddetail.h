@@ -33,7 +33,8 @@ private:
     LoadChart *m_chart = nullptr;
 };
 
-/// Load, memory, disks and chips as lines.
-[[nodiscard]] QStringList loadFacts(const tpu::WorkerLoad &worker);
+/// Load, memory, disks and chips as lines; first how old they are, where they are not of now.
+/// `nowMs`: of the history's clock. Pure.
+[[nodiscard]] QStringList loadFacts(const tpu::WorkerLoad &worker, qint64 nowMs);
 
 } // namespace podium::ui

@@ -96,6 +96,7 @@ private slots:
     void theCloudIsAskedToo();
     void aPauseIsOne();
     void theChartTellsOfThePast();
+    void whatIsOldIsNotToldAsOfNow();
     void oneLookPaintsOnePicture();
 };
 
@@ -212,6 +213,25 @@ void TestLoadPage::theChartTellsOfThePast()
     QVERIFY(chart.accessibleDescription().contains("1 min ago"));
     QTest::keyClick(&chart, Qt::Key_Escape);
     QVERIFY(chart.accessibleDescription().isEmpty());
+}
+
+/// Of a worker that gives no answer any more, or where nobody asks.
+void TestLoadPage::whatIsOldIsNotToldAsOfNow()
+{
+    tpu::RuntimeMetrics metrics;
+    metrics.state = tpu::RuntimeMetrics::State::Known;
+    metrics.devices.push_back({0, 8, 16, 0.75});
+    tpu::WorkerLoad worker;
+    worker.take({}, metrics, 0);
+    QCOMPARE(loadFacts(worker, 2000).first(), QString("TPU: in use"));
+    QCOMPARE(loadFacts(worker, 5 * 60'000).first(), QString("As it was 5 min ago:"));
+    LoadChart chart;
+    chart.setWorker(worker, 2000);
+    QCOMPARE(chart.textNow(tpu::LoadValue::DutyCycle), QString("75 %"));
+    chart.setWorker(worker, 5 * 60'000);
+    QCOMPARE(chart.textNow(tpu::LoadValue::DutyCycle), QString("-"));
+    worker.error = Error();
+    QCOMPARE(loadFacts(worker, 30'000).first(), QString("As it was 30 s ago:"));
 }
 
 void TestLoadPage::oneLookPaintsOnePicture()
