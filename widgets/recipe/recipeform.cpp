@@ -76,6 +76,9 @@ QWidget *RecipeForm::fieldFor(const recipe::Parameter &parameter)
 
 void RecipeForm::setRecipe(const recipe::Recipe &recipe)
 {
+    if (recipe == m_recipe) {
+        return; // the list was only read again
+    }
     recipe::Values before;
     for (const recipe::Parameter &parameter : m_recipe.parameters) {
         if (!parameter.isSecret) {

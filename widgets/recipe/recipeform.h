@@ -24,7 +24,8 @@ public:
     /// What `askBucketPlace` refers to must outlive it.
     explicit RecipeForm(AskBucketPlace askBucketPlace, QWidget *parent = nullptr);
 
-    /// What was given for parameters of the same name stays, but for secrets.
+    /// The same one again changes nothing. Of one that was edited, what was given for parameters of
+    /// the same name stays, but for secrets and choices.
     void setRecipe(const recipe::Recipe &recipe);
     /// Where it is to be brought.
     void setNodes(const std::set<NodeRef> &nodes);

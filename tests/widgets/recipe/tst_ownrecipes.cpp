@@ -9,6 +9,7 @@
 #include "widgets/common/noticebar.h"
 #include "widgets/recipe/recipelist.h"
 
+#include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
 
@@ -33,6 +34,7 @@ private slots:
     void whereNothingOpensItThatIsSaid();
     void wrongSyntaxIsSaidAndNotSent();
     void whatGoesWrongOnTpuVmsIsWarnedOf();
+    void anotherFileLeavesWhatIsFilledIn();
 
 public slots:
     void takeUrl(const QUrl &url) { m_urls.append(url); }
@@ -211,6 +213,22 @@ void TestOwnRecipes::whatGoesWrongOnTpuVmsIsWarnedOf()
     QTRY_VERIFY(isWarned());
     f.write(Own);
     QTRY_VERIFY(!isWarned());
+}
+
+/// As a lab's checkout is updated, or an editor writes there, while somebody fills in the form.
+void TestOwnRecipes::anotherFileLeavesWhatIsFilledIn()
+{
+    const Fixture f;
+    byName<QComboBox>(*f.page, "size")->setCurrentText("large");
+    byName<QLineEdit>(*f.page, "key")->setText("hunter2");
+    QFile other(f.recipes() + "/other.sh");
+    QVERIFY(other.open(QIODevice::WriteOnly));
+    other.write(QByteArray(Own).replace("recipe own", "recipe other"));
+    other.close();
+    QTRY_VERIFY(f.names().contains("other (your own)"));
+    QCOMPARE(current(f)->recipe.name, QString("own"));
+    QCOMPARE(byName<QComboBox>(*f.page, "size")->currentText(), QString("large"));
+    QCOMPARE(byName<QLineEdit>(*f.page, "key")->text(), QString("hunter2"));
 }
 
 QTEST_MAIN(TestOwnRecipes)
