@@ -43,6 +43,7 @@ NodeLifecycle::NodeLifecycle(
     , m_quotas(m_accessClient, services.clock)
     , m_checks(m_accessClient, m_access, m_quotas)
     , m_queues(services.tpu, services.clock)
+    , m_zones(services.inventory, services.grants, m_queues, services.clock)
 {
     connect(&page, &ui::NodesPage::actionRequested, this, &NodeLifecycle::act);
     connect(&page, &ui::NodesPage::createRequested, this, [this] { create({}); });
@@ -226,6 +227,11 @@ void NodeLifecycle::connectRequests()
     connect(&panel, &ui::RequestPanel::pauseRequested, &m_requests, &RequestService::pause);
     connect(&panel, &ui::RequestPanel::zonesRequested, &m_requests, &RequestService::setZones);
     connect(&panel, &ui::RequestPanel::giveUpRequested, &m_requests, &RequestService::giveUp);
+    connect(&panel, &ui::RequestPanel::zonesWanted, &m_zones, &models::ZoneChecks::want);
+    connect(&m_zones, &models::ZoneChecks::changed, &panel, &ui::RequestPanel::judgeZones);
+    panel.setPlanZones([this](const lifecycle::NodeRequest &request, const auto &zones) {
+        return m_zones.plan(request, zones);
+    });
     // Rows go when they are old.
     connect(
         &m_services.inventory, &inventory::Inventory::refreshed, &m_requestFeed,

@@ -15,6 +15,7 @@
 #include "core/models/projects/createchecks.h"
 #include "core/models/projects/queuefeed.h"
 #include "core/models/projects/quotafeed.h"
+#include "core/models/projects/zonechecks.h"
 
 #include <QObject>
 
@@ -120,6 +121,7 @@ private:
     models::QuotaFeed m_quotas;
     models::CreateChecks m_checks;
     models::QueueFeed m_queues;
+    models::ZoneChecks m_zones;
 };
 
 /// Whether an action goes on in a dialog that was opened from here.

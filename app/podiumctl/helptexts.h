@@ -190,7 +190,8 @@ inline constexpr ExamplesOf Examples[] = {
      R"(  podiumctl requests
   podiumctl requests --json | jq -r '.requests[].status')"},
     {"request zones",
-     R"(  id=$(podiumctl requests --json | jq -r '.requests[0].id'); podiumctl request zones $id us-east5-b us-east1-d)"},
+     R"(  id=$(podiumctl requests --json | jq -r '.requests[0].id'); podiumctl request zones $id us-east5-b us-east1-d \
+    --yes-it-costs)"},
     {"request pause",
      R"(  id=$(podiumctl requests --json | jq -r '.requests[0].id'); podiumctl request pause $id)"},
     {"request cancel",

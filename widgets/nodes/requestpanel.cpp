@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/nodes/requestpanel.h"
 
-#include "core/models/nodes/createplan.h"
+#include "core/lifecycle/action/actiontexts.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/theme.h"
 
+#include <QCheckBox>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
@@ -115,17 +116,24 @@ QWidget *RequestPanel::buildZones()
     m_zones->setPlaceholderText(tr("us-central2-b, us-east1-d"));
     m_useZones = new QPushButton(tr("Try these"));
     auto *keep = new QPushButton(tr("Cancel"));
-    auto *row = makeRow(Grid, area);
+    m_meaning = wrappedLabel();
+    m_meaning->setAccessibleName(tr("Coverage and price"));
+    m_maySpend = new QCheckBox;
+    auto *column = makeColumn(Grid, area);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
     row->addWidget(plainLabel(tr("Zones")));
     row->addWidget(m_zones, 1);
     row->addWidget(keep);
     row->addWidget(m_useZones);
+    column->addLayout(row);
+    column->addWidget(m_meaning);
+    column->addWidget(m_maySpend);
     connect(keep, &QPushButton::clicked, this, [this] { showZones(false); });
     connect(m_useZones, &QPushButton::clicked, this, &RequestPanel::setZones);
     connect(m_zones, &QLineEdit::returnPressed, m_useZones, &QPushButton::click);
-    connect(m_zones, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_useZones->setEnabled(!models::zonesFromText(text).empty());
-    });
+    connect(m_zones, &QLineEdit::textChanged, this, &RequestPanel::judgeZones);
+    connect(m_maySpend, &QCheckBox::toggled, this, &RequestPanel::judgeZones);
     area->hide();
     return area;
 }
@@ -136,18 +144,56 @@ void RequestPanel::showZones(bool shows)
     m_zonesRow->setVisible(shows && row != nullptr);
     showChoice();
     if (row != nullptr && shows) {
+        emit zonesWanted(row->request.project);
         m_zones->setText(models::zonesText(row->request.zones));
+        judgeZones();
         m_zones->setFocus();
     }
 }
 
-void RequestPanel::setZones()
+void RequestPanel::setPlanZones(PlanZones plan)
+{
+    m_planZones = std::move(plan);
+    judgeZones();
+}
+
+/// Where a grant covers the zones of before and not these, that is to be seen, and confirmed.
+void RequestPanel::judgeZones()
 {
     const RequestRow *row = selected();
-    const std::vector<Zone> zones = models::zonesFromText(m_zones->text());
-    if (row != nullptr && !zones.empty()) {
-        emit zonesRequested(row->request.id, zones);
+    if (row == nullptr || !m_planZones || m_zonesRow->isHidden()) {
+        m_useZones->setEnabled(false);
+        return;
     }
+    const std::vector<Zone> zones = models::zonesFromText(m_zones->text());
+    m_zonesPlan = zones.empty() ? models::ZonesPlan() : m_planZones(row->request, zones);
+    const QString problem = m_zonesPlan.problem;
+    const QString meaning = m_zonesPlan.coverage.join(QLatin1Char('\n'));
+    m_meaning->setText(problem.isEmpty() ? meaning : problem);
+    m_meaning->setVisible(!m_meaning->text().isEmpty());
+    const QString price = m_zonesPlan.dollarsPerDay
+                              ? tr("Try them anyway, for up to %1 a day by list price")
+                                    .arg(lifecycle::dollarText(*m_zonesPlan.dollarsPerDay))
+                              : tr("Try them anyway, at an unknown price");
+    if (m_maySpend->text() != price || !m_zonesPlan.isCostly) {
+        const QSignalBlocker quiet(m_maySpend);
+        m_maySpend->setChecked(false); // something else was agreed to
+        m_maySpend->setText(price);
+    }
+    m_maySpend->setVisible(m_zonesPlan.isCostly && problem.isEmpty());
+    m_useZones->setEnabled(
+        !zones.empty() && problem.isEmpty() && (!m_zonesPlan.isCostly || m_maySpend->isChecked()));
+}
+
+void RequestPanel::setZones()
+{
+    judgeZones(); // by the nodes and the day of now
+    const RequestRow *row = selected();
+    if (row == nullptr || !m_useZones->isEnabled()) {
+        return;
+    }
+    emit zonesRequested(
+        row->request.id, {models::zonesFromText(m_zones->text()), m_zonesPlan.dollarsPerDay});
     showZones(false);
     m_view->setFocus();
 }

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/nodes/createplan.h"
 #include "core/models/nodes/requestmodel.h"
 
 #include <QTimer>
 #include <QWidget>
 
 #include <array>
+#include <functional>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -30,12 +33,20 @@ public:
     explicit RequestPanel(const Clock &clock, QWidget *parent = nullptr);
 
     void setRows(std::vector<models::RequestRow> rows);
+    using PlanZones = std::function<models::ZonesPlan(
+        const lifecycle::NodeRequest &request, const std::vector<Zone> &zones)>;
+    /// Who says what other zones mean. Without, none can be tried.
+    void setPlanZones(PlanZones plan);
+    /// What that says may have changed.
+    void judgeZones();
 
 signals:
     void goOnRequested(const QString &id);
     void pauseRequested(const QString &id);
-    /// In the order in which they are to be tried; at least one.
-    void zonesRequested(const QString &id, const std::vector<podium::Zone> &zones);
+    /// Somebody looks at other zones of a request there.
+    void zonesWanted(const podium::ProjectId &project);
+    /// With what they cost confirmed; at least one.
+    void zonesRequested(const QString &id, const podium::lifecycle::ZoneWish &where);
     void giveUpRequested(const QString &id);
 
 protected:
@@ -64,7 +75,11 @@ private:
     QWidget *m_question = nullptr; ///< whether it is really given up
     QWidget *m_zonesRow = nullptr; ///< where its zones are changed
     QLineEdit *m_zones = nullptr;
+    QLabel *m_meaning = nullptr; ///< of the zones that are typed
+    QCheckBox *m_maySpend = nullptr;
     QPushButton *m_useZones = nullptr;
+    PlanZones m_planZones;
+    models::ZonesPlan m_zonesPlan; ///< of what is typed now
     QLabel *m_asked = nullptr;
     ElidedLabel *m_answer = nullptr; ///< what Google said last of the selected one
     QPushButton *m_keep = nullptr;

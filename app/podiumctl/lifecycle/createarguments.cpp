@@ -48,6 +48,7 @@ follows; with --no-wait that is so from the start.
 JSON
   {"request":{"id","project","state":"active|made|given-up|cancelled","reason","node","zones",
      "means":"direct|queued|flex-start","race","keep","recipes","wish":"go|pause|cancel","question",
+     "confirmedUsdPerDay" (where no grant covers it),
      "attempts":[{"zone","sentAt","endedAt","refusal","answer","standsSince",
                   "after":[{"recipe","done","error"}]}]}|null,
    "status","coverage":[{"verdict","reason","usdPerDay"…, as of `grants check`}],
@@ -71,9 +72,16 @@ EXIT STATUS
   0 paused; 2 no such request, or it is over)";
 constexpr const char *ZonesFooter =
     R"(From now on these zones are tried, in this order. What was begun elsewhere is followed to its end.
+Says of each new zone whether a TPU grant covers the node there, and what Google asks a day for it else.
+What none covers, and costs more than was confirmed for this request so far, needs --yes-it-costs; so
+does what has no known price.
+
+JSON
+  {"request","status", as of `create`,"coverage":[of each new zone, as of `grants check`]}
 
 EXIT STATUS
-  0 changed; 2 no such request, it is over, or no zone)";
+  0 changed; 2 no such request, it is over, or no zone; 4 no grant covers a zone and --yes-it-costs is
+  missing)";
 constexpr const char *CancelFooter =
     R"(Nothing more is asked for. A node that the request is making is deleted, and it is waited until that is
 gone; one that stands is not: `podiumctl delete` does that.
@@ -120,6 +128,11 @@ void addManner(CLI::App *app, CreateArguments &to)
     app->add_flag("--no-wait", to.noWait, "Leave it to whoever has the watch");
 }
 
+void addMaySpend(CLI::App *app, CreateArguments &to)
+{
+    app->add_flag("--yes-it-costs", to.maySpend, "Also what no grant covers, at Google's price");
+}
+
 void addRequest(CLI::App &app, const SharedCreate &arguments)
 {
     CLI::App *request = app.add_subcommand("request", "Change or cancel a request");
@@ -138,6 +151,7 @@ void addRequest(CLI::App &app, const SharedCreate &arguments)
             addTexts(change, "ZONE", arguments->zones, "In the order in which they are tried")
                 ->type_name("Z")
                 ->required();
+            addMaySpend(change, *arguments);
         }
         change->add_flag("--yes", arguments->yes, "Do not ask");
         addJson(change, arguments->json);
@@ -165,8 +179,7 @@ void addCreate(CLI::App &app, const SharedCreate &arguments)
         ->type_name("[TIME]");
     create->add_flag("--dry-run", arguments->dryRun, "Only say what would be asked for");
     create->add_flag("--yes", arguments->yes, "Do not ask");
-    create->add_flag(
-        "--yes-it-costs", arguments->maySpend, "Also what no grant covers, at Google's price");
+    addMaySpend(create, *arguments);
     addJson(create, arguments->json);
 
     CLI::App *list = app.add_subcommand("requests", "List requests for nodes and their state");

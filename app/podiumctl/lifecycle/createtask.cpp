@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/createtask.h"
 
-#include "app/podiumctl/lifecycle/grantsjson.h"
-#include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/lifecycle/newrequest.h"
-#include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
 #include "core/models/nodes/createcommands.h"
 #include "core/recipe/unattended.h"
-
-#include <algorithm>
 
 namespace podium::ctl {
 
@@ -30,52 +25,17 @@ void CreateTask::start()
             return;
         }
     }
-    m_services.grants.load(Callback<Result<TpuGrants>>(this, [this](Result<TpuGrants> grants) {
-        if (!grants) {
-            end(grants.error(), ExitRefused);
-            return;
-        }
-        m_services.source.setAsksHostKeys(false);
-        m_services.source.setAsksOnly({m_request->project.text()});
-        connect(
-            &m_services.inventory, &inventory::Inventory::refreshed, this,
-            [this, grants = std::move(*grants)] {
-                disconnect(&m_services.inventory, nullptr, this, nullptr);
-                readQueued(grants);
-            });
-        m_services.inventory.refresh();
-    }));
+    judge(*m_request, [this](const RequestCoverage &coverage) { plan(coverage); });
 }
 
-/// They hold quota, too. Where they cannot be listed, that is said, and nothing counts as covered.
-void CreateTask::readQueued(const TpuGrants &grants)
+void CreateTask::plan(const RequestCoverage &coverage)
 {
-    m_services.tpu.listQueuedResources(
-        m_request->project, {this, [this, grants](const Result<cloud::QueuedResourceList> &list) {
-                                 m_queue = projectQueue(list);
-                                 if (!list) {
-                                     printError(list.error());
-                                 }
-                                 plan(grants);
-                             }});
-}
-
-void CreateTask::plan(const TpuGrants &grants)
-{
-    const inventory::Snapshot &standing = m_services.inventory.snapshot();
-    printProblems(standing, {m_request->project.text()});
-    const auto type = parseTpuType(m_request->spec.type);
-    for (const Zone &zone : m_request->zones) {
-        const TpuRequest wanted{
-            m_request->project, zone, *type, m_request->spec.spot,
-            m_request->means == Means::FlexStart};
-        m_coverage.push_back(
-            {wanted, grantVerdict(wanted, grants, standing, m_services.clock.now(), m_queue)});
-    }
+    m_coverage = coverage;
+    m_request->confirmedDollarsPerDay = dollarsPerDay(coverage);
     if (!m_arguments.json) {
         printPlan();
     }
-    const bool maySpend = isCovered() || m_arguments.maySpend;
+    const bool maySpend = isCovered(m_coverage) || m_arguments.maySpend;
     if (m_arguments.dryRun) {
         printResult(std::nullopt);
         emit finished(maySpend ? ExitDone : ExitRefused);
@@ -107,13 +67,6 @@ void CreateTask::plan(const TpuGrants &grants)
     }
 }
 
-bool CreateTask::isCovered() const
-{
-    return std::all_of(m_coverage.begin(), m_coverage.end(), [](const Coverage &coverage) {
-        return coverage.verdict.kind == GrantVerdict::Kind::Covered;
-    });
-}
-
 bool CreateTask::isConfirmed() const
 {
     return isWished(QStringLiteral("Ask for it?"), m_arguments.yes, !m_arguments.json);
@@ -129,21 +82,16 @@ void CreateTask::printPlan() const
     for (const QString &line : wishLines(*m_request)) {
         printLine(line);
     }
-    for (const Coverage &coverage : m_coverage) {
-        printLine(coverage.request.zone.text());
-        printVerdict(coverage.verdict);
-    }
+    printCoverage(m_coverage);
     printLine(QStringLiteral("The same by gcloud: ") + models::gcloudCommand(*m_request));
     flushOutput();
 }
 
 Json CreateTask::details() const
 {
-    Json coverage = Json::array();
-    for (const Coverage &each : m_coverage) {
-        coverage.push_back(verdictJson(each.request, each.verdict));
-    }
-    return {{"coverage", coverage}, {"gcloud", text(models::gcloudCommand(*m_request))}};
+    return {
+        {"coverage", coverageJson(m_coverage)},
+        {"gcloud", text(models::gcloudCommand(*m_request))}};
 }
 
 } // namespace podium::ctl

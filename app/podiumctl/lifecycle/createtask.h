@@ -16,21 +16,13 @@ public:
     void start() override;
 
 private:
-    struct Coverage
-    {
-        lifecycle::TpuRequest request;
-        lifecycle::GrantVerdict verdict;
-    };
-    void readQueued(const lifecycle::TpuGrants &grants);
-    void plan(const lifecycle::TpuGrants &grants);
-    [[nodiscard]] bool isCovered() const;
+    void plan(const lifecycle::RequestCoverage &coverage);
     [[nodiscard]] bool isConfirmed() const;
     void printPlan() const;
     [[nodiscard]] Json details() const override;
 
     std::optional<lifecycle::NodeRequest> m_request;
-    std::vector<Coverage> m_coverage;
-    lifecycle::ProjectQueue m_queue;
+    lifecycle::RequestCoverage m_coverage;
 };
 
 } // namespace podium::ctl

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/noderequesttask.h"
 
+#include "app/podiumctl/lifecycle/grantsjson.h"
+#include "app/podiumctl/lifecycle/grantsprint.h"
+#include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
 #include "core/lifecycle/request/requestjson.h"
 
@@ -19,6 +22,23 @@ Json requestDocument(const NodeRequest &request)
     return Json::parse(QJsonDocument(requestToJson(request)).toJson().toStdString());
 }
 
+void printCoverage(const RequestCoverage &coverage)
+{
+    for (const ZoneCoverage &zone : coverage) {
+        printLine(zone.wanted.zone.text());
+        printVerdict(zone.verdict);
+    }
+}
+
+Json coverageJson(const RequestCoverage &coverage)
+{
+    Json documents = Json::array();
+    for (const ZoneCoverage &zone : coverage) {
+        documents.push_back(verdictJson(zone.wanted, zone.verdict));
+    }
+    return documents;
+}
+
 NodeRequestTask::NodeRequestTask(
     CreateServices services, CreateArguments arguments, QObject *parent)
     : Task(parent)
@@ -31,6 +51,44 @@ void NodeRequestTask::end(const Error &error, ExitCode code)
 {
     printError(error);
     emit finished(code);
+}
+
+void NodeRequestTask::judge(const NodeRequest &request, const Judged &done)
+{
+    m_services.grants.load(
+        Callback<Result<TpuGrants>>(this, [this, request, done](const Result<TpuGrants> &grants) {
+            if (!grants) {
+                end(grants.error(), ExitRefused);
+                return;
+            }
+            m_services.source.setAsksHostKeys(false);
+            m_services.source.setAsksOnly({request.project.text()});
+            connect(
+                &m_services.inventory, &inventory::Inventory::refreshed, this,
+                [this, request, grants = *grants, done] {
+                    disconnect(&m_services.inventory, nullptr, this, nullptr);
+                    judgeBy(request, grants, done);
+                });
+            m_services.inventory.refresh();
+        }));
+}
+
+/// Queued resources hold quota, too. Where they cannot be listed, that is said, and nothing counts
+/// as covered.
+void NodeRequestTask::judgeBy(
+    const NodeRequest &request, const TpuGrants &grants, const Judged &done)
+{
+    m_services.tpu.listQueuedResources(
+        request.project,
+        {this, [this, request, grants, done](const Result<cloud::QueuedResourceList> &list) {
+             if (!list) {
+                 printError(list.error());
+             }
+             const inventory::Snapshot &standing = m_services.inventory.snapshot();
+             printProblems(standing, {request.project.text()});
+             done(
+                 coverageOf(request, grants, standing, m_services.clock.now(), projectQueue(list)));
+         }});
 }
 
 void NodeRequestTask::follow(const QString &id)

@@ -9,11 +9,12 @@
 #include "app/podiumctl/workstatus.h"
 #include "core/inventory/cloudnodesource.h"
 #include "core/inventory/inventory.h"
-#include "core/lifecycle/grantcoverage.h"
 #include "core/lifecycle/grantstore.h"
+#include "core/lifecycle/request/requestcoverage.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "core/recipe/recipestore.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -34,6 +35,10 @@ struct CreateServices
 /// A request as the documents of all these commands have it.
 [[nodiscard]] Json requestDocument(const lifecycle::NodeRequest &request);
 
+/// What grants say of zones, for a person and as these commands' documents have it.
+void printCoverage(const lifecycle::RequestCoverage &coverage);
+[[nodiscard]] Json coverageJson(const lifecycle::RequestCoverage &coverage);
+
 /// Carries a node request out in the foreground and tells how it goes; the base of those that do.
 class NodeRequestTask : public Task
 {
@@ -45,6 +50,10 @@ public:
     void interrupt() override;
 
 protected:
+    using Judged = std::function<void(const lifecycle::RequestCoverage &)>;
+    /// By the grants and by what stands and is queued in the project now; what of that is not
+    /// known is said.
+    void judge(const lifecycle::NodeRequest &request, const Judged &done);
     /// Carries a new one out, or follows whoever carries it out.
     void carryOut(const lifecycle::NodeRequest &request);
     /// What is to be said of one that goes on, or that is left to others.
@@ -58,6 +67,9 @@ protected:
     CreateArguments m_arguments;
 
 private:
+    void judgeBy(
+        const lifecycle::NodeRequest &request, const lifecycle::TpuGrants &grants,
+        const Judged &done);
     void follow(const QString &id);
     void tell();
     void handleEnd(const lifecycle::NodeRequest &request);

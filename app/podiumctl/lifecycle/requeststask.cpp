@@ -6,6 +6,7 @@
 #include "app/podiumctl/terminal.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace podium::ctl {
 
@@ -96,17 +97,9 @@ void RequestsTask::change(const NodeRequests &requests)
     case CreateArguments::Action::Pause:
         setWish(NodeRequest::Wish::Pause, {}, QStringLiteral("nothing new is asked for"));
         break;
-    case CreateArguments::Action::Zones: {
-        QStringList problems;
-        const std::vector<Zone> zones = zonesOf(m_arguments.zones, problems);
-        if (!problems.isEmpty()) {
-            end({ErrorKind::InvalidArgument, problems.join(QLatin1Char(' ')), {}, {}, {}},
-                ExitUsage);
-            return;
-        }
-        setWish({}, zones, QStringLiteral("the next try is in these zones"));
+    case CreateArguments::Action::Zones:
+        changeZones(*found);
         break;
-    }
     case CreateArguments::Action::Cancel:
         cancel(*found);
         break;
@@ -115,11 +108,62 @@ void RequestsTask::change(const NodeRequests &requests)
     }
 }
 
+/// As `create` does: a grant may cover the zones of before, and none of these.
+void RequestsTask::changeZones(const NodeRequest &request)
+{
+    QStringList problems;
+    NodeRequest wanted = request;
+    wanted.zones = zonesOf(m_arguments.zones, problems);
+    problems += problemsOf(wanted);
+    if (!problems.isEmpty()) {
+        end({ErrorKind::InvalidArgument, problems.join(QLatin1Char(' ')), {}, {}, {}}, ExitUsage);
+        return;
+    }
+    const std::vector<Zone> zones = std::exchange(wanted.zones, newZones(request, wanted.zones));
+    if (wanted.zones.empty()) {
+        tryZones(request, zones);
+        return;
+    }
+    judge(wanted, [this, request, zones](const RequestCoverage &coverage) {
+        m_coverage = coverage;
+        if (!m_arguments.json) {
+            printCoverage(coverage);
+            flushOutput();
+        }
+        tryZones(request, zones);
+    });
+}
+
+void RequestsTask::tryZones(const NodeRequest &request, const std::vector<Zone> &zones)
+{
+    const RequestCoverage costly = unconfirmed(request, m_coverage);
+    if (!costly.empty() && !m_arguments.maySpend) {
+        printResult(request);
+        end({ErrorKind::Refused,
+             QStringLiteral("The zones were not changed: no grant covers what they cost, and it "
+                            "was not confirmed."),
+             {},
+             QStringLiteral("Use --yes-it-costs to try them anyway."),
+             request.id},
+            ExitRefused);
+        return;
+    }
+    setWish({}, {zones, dollarsPerDay(costly)}, QStringLiteral("the next try is in these zones"));
+}
+
+Json RequestsTask::details() const
+{
+    if (m_arguments.action != CreateArguments::Action::Zones) {
+        return Json::object();
+    }
+    return {{"coverage", coverageJson(m_coverage)}};
+}
+
 void RequestsTask::setWish(
-    std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones, const QString &note)
+    std::optional<NodeRequest::Wish> wish, const ZoneWish &where, const QString &note)
 {
     m_services.requests.setWish(
-        m_arguments.id, wish, zones, {this, [this, note](const Result<NodeRequest> &stored) {
+        m_arguments.id, wish, where, {this, [this, note](const Result<NodeRequest> &stored) {
                                           if (stored) {
                                               leave(*stored, note);
                                           } else {

@@ -19,9 +19,14 @@ private:
     void list(const lifecycle::NodeRequests &requests);
     void change(const lifecycle::NodeRequests &requests);
     void cancel(const lifecycle::NodeRequest &request);
+    void changeZones(const lifecycle::NodeRequest &request);
+    void tryZones(const lifecycle::NodeRequest &request, const std::vector<Zone> &zones);
     void setWish(
-        std::optional<lifecycle::NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+        std::optional<lifecycle::NodeRequest::Wish> wish, const lifecycle::ZoneWish &where,
         const QString &note);
+    [[nodiscard]] Json details() const override;
+
+    lifecycle::RequestCoverage m_coverage; ///< of zones in which it was not tried before
 };
 
 } // namespace podium::ctl

@@ -118,9 +118,13 @@ struct NodeRequest
     QString question = {};
     int questionRevision = 0;
     int droppedAttempts = 0; ///< old ones that are not among `attempts` any more
+    /// What a person has agreed to pay by list price, in US dollars, where no grant covers it;
+    /// nothing: it was covered everywhere, or had no known price.
+    std::optional<double> confirmedDollarsPerDay = {};
 
     /// What a person wants of it now. Whoever carries it out follows; it is the only part of a
-    /// request that others may change meanwhile, together with `zones`.
+    /// request that others may change meanwhile, together with `zones` and what was confirmed for
+    /// them.
     enum class Wish { Go, Pause, Cancel };
     Wish wish = Wish::Go;
     int wishRevision = 0; ///< grows with each change
@@ -145,6 +149,13 @@ struct NodeRequest
 /// What is wrong with how it is asked for, a sentence each; none: it can be.
 [[nodiscard]] QStringList problemsOf(const NodeRequest &request);
 using NodeRequests = std::vector<NodeRequest>;
+
+/// Where else a person wants a request to be tried.
+struct ZoneWish
+{
+    std::vector<Zone> zones;                      ///< in this order
+    std::optional<double> confirmedDollarsPerDay; ///< agreed to for the new ones among them
+};
 
 /// The label whose value names the request that made a node. What does not carry it is somebody
 /// else's.

@@ -181,6 +181,9 @@ bool readManner(const QJsonObject &json, NodeRequest &request)
     request.question = json[QLatin1String("question")].toString();
     request.questionRevision = json[QLatin1String("questionRevision")].toInt();
     request.droppedAttempts = json[QLatin1String("droppedAttempts")].toInt();
+    if (const QJsonValue dollars = json[QLatin1String("confirmedUsdPerDay")]; dollars.isDouble()) {
+        request.confirmedDollarsPerDay = dollars.toDouble();
+    }
     request.wish = wishFromName(json[QLatin1String("wish")].toString());
     request.wishRevision = json[QLatin1String("wishRevision")].toInt();
     return means.has_value();
@@ -199,6 +202,9 @@ void writeManner(const NodeRequest &request, QJsonObject &json)
     json[QLatin1String("question")] = request.question;
     json[QLatin1String("questionRevision")] = request.questionRevision;
     json[QLatin1String("droppedAttempts")] = request.droppedAttempts;
+    if (request.confirmedDollarsPerDay) {
+        json[QLatin1String("confirmedUsdPerDay")] = *request.confirmedDollarsPerDay;
+    }
     json[QLatin1String("wish")] = wishName(request.wish);
     json[QLatin1String("wishRevision")] = request.wishRevision;
 }

@@ -169,6 +169,7 @@ void RequestMachine::setWish(const NodeRequest &stored)
     m_request.wish = stored.wish;
     m_request.wishRevision = stored.wishRevision;
     m_request.zones = stored.zones;
+    m_request.confirmedDollarsPerDay = stored.confirmedDollarsPerDay;
     m_afterDue = {};
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         NodeAttempt &attempt = m_request.attempts[i];

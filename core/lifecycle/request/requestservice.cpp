@@ -209,17 +209,17 @@ void RequestService::giveUp(const QString &id)
     setWish(id, Wish::Cancel, {}, true);
 }
 
-void RequestService::setZones(const QString &id, const std::vector<Zone> &zones)
+void RequestService::setZones(const QString &id, const ZoneWish &where)
 {
-    setWish(id, {}, zones, false);
+    setWish(id, {}, where, false);
 }
 
 /// Whoever carries it out hears of it by the file; where nobody does, it is taken here.
 void RequestService::setWish(
-    const QString &id, std::optional<Wish> wish, const std::vector<Zone> &zones, bool claims)
+    const QString &id, std::optional<Wish> wish, const ZoneWish &where, bool claims)
 {
     m_world.store.setWish(
-        id, wish, zones, {this, [this, id, claims](const Result<NodeRequest> &stored) {
+        id, wish, where, {this, [this, id, claims](const Result<NodeRequest> &stored) {
                               if (!stored) {
                                   reloadAndTell(stored.error());
                                   return;

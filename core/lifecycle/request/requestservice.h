@@ -50,8 +50,8 @@ public:
     void pause(const QString &id);
     /// Asks for nothing more, and deletes what was begun.
     void giveUp(const QString &id);
-    /// Tries these zones from now on, in this order. At least one.
-    void setZones(const QString &id, const std::vector<Zone> &zones);
+    /// Tries these zones from now on. At least one; what they cost was confirmed.
+    void setZones(const QString &id, const podium::lifecycle::ZoneWish &where);
 
 signals:
     void changed();
@@ -76,7 +76,7 @@ private:
     /// The error last: it may point at the list.
     void reloadAndTell(const std::optional<Error> &error);
     void setWish(
-        const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+        const QString &id, std::optional<NodeRequest::Wish> wish, const ZoneWish &where,
         bool claims);
     void claim(const QString &id, const std::optional<NodeRequest> &fresh, bool isForWatch);
     void carryOutStored(const QString &id, const Claim &claim);

@@ -82,6 +82,7 @@ Result<NodeRequest> putInto(NodeRequests &requests, NodeRequest request)
         request.wish = known->wish;
         request.wishRevision = known->wishRevision;
         request.zones = known->zones;
+        request.confirmedDollarsPerDay = known->confirmedDollarsPerDay;
     }
     *known = request;
     return request;
@@ -89,7 +90,7 @@ Result<NodeRequest> putInto(NodeRequests &requests, NodeRequest request)
 
 Result<NodeRequest> changed(
     NodeRequests &requests, const QString &id, std::optional<NodeRequest::Wish> wish,
-    const std::vector<Zone> &zones)
+    const ZoneWish &where)
 {
     const auto known = find(requests, id);
     if (known == requests.end()) {
@@ -106,7 +107,10 @@ Result<NodeRequest> changed(
     }
     known->wish = wish.value_or(known->wish);
     ++known->wishRevision;
-    known->zones = zones.empty() ? known->zones : zones;
+    known->zones = where.zones.empty() ? known->zones : where.zones;
+    // Nothing is less than any price.
+    known->confirmedDollarsPerDay =
+        std::max(known->confirmedDollarsPerDay, where.confirmedDollarsPerDay);
     return *known;
 }
 
@@ -126,11 +130,11 @@ void RequestStore::put(const NodeRequest &request, Callback<Result<NodeRequest>>
 }
 
 void RequestStore::setWish(
-    const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+    const QString &id, std::optional<NodeRequest::Wish> wish, const ZoneWish &where,
     Callback<Result<NodeRequest>> done) const
 {
-    QThreadPool::globalInstance()->start([file = m_file, id, wish, zones, done = std::move(done)] {
-        done(change(file, [&](NodeRequests &all) { return changed(all, id, wish, zones); }));
+    QThreadPool::globalInstance()->start([file = m_file, id, wish, where, done = std::move(done)] {
+        done(change(file, [&](NodeRequests &all) { return changed(all, id, wish, where); }));
     });
 }
 

@@ -24,11 +24,11 @@ public:
     /// when the answer comes. A newer wish that is stored there stays; the answer is what is
     /// stored now.
     void put(const NodeRequest &request, Callback<Result<NodeRequest>> done) const;
-    /// Stores what a person wants of a request now, and in which zones (none: each as it is);
-    /// whoever carries it out follows. NotFound where there is none, InvalidArgument where it is
-    /// over.
+    /// Stores what a person wants of a request now, and in which zones (none: each as it is); what
+    /// was confirmed for these adds to what was before. Whoever carries it out follows. NotFound
+    /// where there is none, InvalidArgument where it is over.
     void setWish(
-        const QString &id, std::optional<NodeRequest::Wish> wish, const std::vector<Zone> &zones,
+        const QString &id, std::optional<NodeRequest::Wish> wish, const ZoneWish &where,
         Callback<Result<NodeRequest>> done) const;
 
     /// Differs when the file has been written since. One look at the file.

@@ -91,11 +91,25 @@ void setManner(CreatePlan &plan, const CreateManner &manner)
     }
 }
 
-QString verdictSentence(const Zone &zone, const GrantVerdict &verdict)
+void judgeCoverage(CreatePlan &plan, const RequestCoverage &coverage)
 {
+    plan.isCovered = isCovered(coverage);
+    plan.dollarsPerDay = dollarsPerDay(coverage);
+    for (const ZoneCoverage &zone : coverage) {
+        plan.hasLeftovers = plan.hasLeftovers || zone.verdict.hasLeftovers;
+        plan.coverage << coverageSentence(zone);
+    }
+}
+
+} // namespace
+
+QString coverageSentence(const ZoneCoverage &covered)
+{
+    const GrantVerdict &verdict = covered.verdict;
+    const QString zone = covered.wanted.zone.text();
     if (verdict.kind == GrantVerdict::Kind::Covered) {
         return CreateWords::tr("%1: covered until %2. %3")
-            .arg(zone.text(), verdict.grant->until.toString(Qt::ISODate), verdict.reason);
+            .arg(zone, verdict.grant->until.toString(Qt::ISODate), verdict.reason);
     }
     const QString price =
         verdict.dollarsPerDay
@@ -105,35 +119,8 @@ QString verdictSentence(const Zone &zone, const GrantVerdict &verdict)
     const QString text = verdict.kind == GrantVerdict::Kind::NotCovered
                              ? CreateWords::tr("%1: not covered, %2. %3")
                              : CreateWords::tr("%1: not known whether it is covered; else %2. %3");
-    return text.arg(zone.text(), price, verdict.reason + QLatin1Char(' ') + verdict.hint).trimmed();
+    return text.arg(zone, price, verdict.reason + QLatin1Char(' ') + verdict.hint).trimmed();
 }
-
-void judgeCoverage(
-    CreatePlan &plan, const TpuType &type, const TpuGrants &grants,
-    const inventory::Snapshot &standing, const QDateTime &now, const lifecycle::ProjectQueue &queue)
-{
-    plan.isCovered = !plan.request.zones.empty();
-    bool isKnown = true;
-    double most = 0;
-    for (const Zone &zone : plan.request.zones) {
-        const TpuRequest wanted{
-            plan.request.project, zone, type, plan.request.spec.spot,
-            plan.request.means == Means::FlexStart};
-        const GrantVerdict verdict = grantVerdict(wanted, grants, standing, now, queue);
-        plan.hasLeftovers = plan.hasLeftovers || verdict.hasLeftovers;
-        plan.coverage << verdictSentence(zone, verdict);
-        if (verdict.kind != GrantVerdict::Kind::Covered) {
-            plan.isCovered = false;
-            isKnown = isKnown && verdict.dollarsPerDay.has_value();
-            most = std::max(most, verdict.dollarsPerDay.value_or(0));
-        }
-    }
-    if (!plan.isCovered && isKnown) {
-        plan.dollarsPerDay = most;
-    }
-}
-
-} // namespace
 
 std::vector<Zone> zonesFromText(const QString &text)
 {
@@ -149,6 +136,25 @@ QString zonesText(const std::vector<Zone> &zones)
         names << zone.text();
     }
     return names.join(QStringLiteral(", "));
+}
+
+ZonesPlan planZones(
+    const NodeRequest &request, const std::vector<Zone> &zones, const TpuGrants &grants,
+    const inventory::Snapshot &standing, const QDateTime &now, const ProjectQueue &queue)
+{
+    ZonesPlan plan;
+    NodeRequest wanted = request;
+    wanted.zones = zones;
+    plan.problem = problemsOf(wanted).join(QLatin1Char(' '));
+    wanted.zones = newZones(request, zones);
+    const RequestCoverage coverage = coverageOf(wanted, grants, standing, now, queue);
+    for (const ZoneCoverage &zone : coverage) {
+        plan.coverage << coverageSentence(zone);
+    }
+    const RequestCoverage costly = unconfirmed(request, coverage);
+    plan.isCostly = !costly.empty();
+    plan.dollarsPerDay = dollarsPerDay(costly);
+    return plan;
 }
 
 CreatePlan planCreate(
@@ -198,7 +204,7 @@ CreatePlan planCreate(
         judgeTaken(plan, standing);
     }
     if (project && type) {
-        judgeCoverage(plan, *type, grants, standing, now, queue);
+        judgeCoverage(plan, coverageOf(plan.request, grants, standing, now, queue));
     }
     return plan;
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/lifecycle/grantcoverage.h"
-#include "core/lifecycle/request/noderequest.h"
+#include "core/lifecycle/request/requestcoverage.h"
 
 #include <map>
 
@@ -57,6 +56,24 @@ struct CreatePlan
 [[nodiscard]] std::vector<Zone> zonesFromText(const QString &text);
 /// The inverse.
 [[nodiscard]] QString zonesText(const std::vector<Zone> &zones);
+
+/// "us-central2-b: not covered, $618 a day by list price of 2026-06. No grant is for v4."
+[[nodiscard]] QString coverageSentence(const lifecycle::ZoneCoverage &covered);
+
+/// What it means to try a request in other zones.
+struct ZonesPlan
+{
+    QString problem;       ///< a sentence; where there is one, they cannot be tried
+    QStringList coverage;  ///< of each new one: whether a grant covers it, and what it costs
+    bool isCostly = false; ///< one costs more than was confirmed so far, or has no known price
+    /// List price of the dearest of those; nothing: unknown.
+    std::optional<double> dollarsPerDay;
+};
+/// By the grants and what stands. Pure.
+[[nodiscard]] ZonesPlan planZones(
+    const lifecycle::NodeRequest &request, const std::vector<Zone> &zones,
+    const lifecycle::TpuGrants &grants, const inventory::Snapshot &standing, const QDateTime &now,
+    const lifecycle::ProjectQueue &queue = {});
 
 /// By the grants and what stands. Pure.
 [[nodiscard]] CreatePlan planCreate(

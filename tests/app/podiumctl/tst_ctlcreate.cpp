@@ -182,7 +182,12 @@ void TestCtlCreate::interruptedAndGivenUp()
         QVERIFY2(waiting.waitForReadyRead(podium::Patience), told);
         told += waiting.readAll();
     }
-    VERIFY_EXIT(m_lab->ctl({"request", "zones", id, "us-central2-b", "us-central1-a"}), 0);
+    const QStringList zones{"request", "zones", id, "us-central2-b", "us-central1-a"};
+    const Outcome costs = m_lab->ctl(zones + QStringList{"--json"});
+    VERIFY_EXIT(costs, 4); // no grant covers that one, and its price is not known
+    QCOMPARE(costs.json()["coverage"].toArray().size(), 1);
+    QCOMPARE(requests()[0].toObject()["zones"].toArray().size(), 1);
+    VERIFY_EXIT(m_lab->ctl(zones + QStringList{"--yes-it-costs"}), 0);
     QCOMPARE(requests()[0].toObject()["zones"].toArray().size(), 2);
     VERIFY_EXIT(m_lab->ctl({"request", "zones", id, "nowhere at all"}), 2);
     ::kill(pid_t(waiting.processId()), SIGINT);

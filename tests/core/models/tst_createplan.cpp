@@ -21,6 +21,7 @@ class TestCreatePlan final : public QObject
 private slots:
     void aCoveredNode();
     void whatIsNotCoveredHasThePriceOfTheDearestZone();
+    void otherZonesThatCostMoreAreAskedFor();
     void problems_data();
     void problems();
     void aRecipeThatCannotFollowIsSaid();
@@ -85,6 +86,36 @@ void TestCreatePlan::whatIsNotCoveredHasThePriceOfTheDearestZone()
     form = good();
     form.manner.means = lifecycle::Means::FlexStart;
     QVERIFY(!plan(form).isCovered && !plan(form).dollarsPerDay);
+}
+
+/// What was confirmed for one zone does not hold for a dearer one.
+void TestCreatePlan::otherZonesThatCostMoreAreAskedFor()
+{
+    const Zone covered = *Zone::parse("europe-west4-a");
+    const Zone costly = *Zone::parse("us-east5-a");
+    const Zone unknown = *Zone::parse("mars-north1-a");
+    NodeRequest wanted = plan(good()).request;
+    const auto other = [&](const std::vector<Zone> &zones) {
+        return planZones(wanted, zones, grants(), snapshotOf({{}}), sketchTime());
+    };
+    QVERIFY(!other({covered}).isCostly && other({covered}).coverage.isEmpty()); // as before
+    const ZonesPlan asked = other({covered, costly});
+    QVERIFY(asked.isCostly && asked.problem.isEmpty());
+    QCOMPARE(asked.coverage.size(), 1);
+    QVERIFY2(
+        asked.coverage[0].startsWith("us-east5-a: not covered, $"), qPrintable(asked.coverage[0]));
+    const double price = asked.dollarsPerDay.value_or(0);
+    QVERIFY(price > 1);
+    wanted.confirmedDollarsPerDay = price - 1;
+    QVERIFY(other({costly}).isCostly);
+    wanted.confirmedDollarsPerDay = price;
+    QVERIFY(!other({costly}).isCostly);
+    QVERIFY(other({costly, unknown}).isCostly && !other({costly, unknown}).dollarsPerDay);
+    wanted.zones = {costly};
+    wanted.confirmedDollarsPerDay.reset();
+    QVERIFY(!other({covered}).isCostly);
+    wanted.isRace = true;
+    QVERIFY(!other({covered}).problem.isEmpty()); // of one zone
 }
 
 void TestCreatePlan::problems_data()

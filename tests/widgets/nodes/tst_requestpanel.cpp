@@ -4,6 +4,8 @@
 #include "tests/fakes/manualclock.h"
 #include "widgets/nodes/requestpanel.h"
 
+#include <QCheckBox>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -28,6 +30,7 @@ private slots:
     void oneThatNobodyCarriesOutCanBeGoneOnWith();
     void givingUpIsAskedFirst();
     void whatStandsStaysWhereItIsGivenUp();
+    void otherZonesThatCostAreConfirmedFirst();
     void whatIsOverOffersNothing();
     void keepsTheSelection();
     void columnsGrowOnly();
@@ -116,6 +119,36 @@ void TestRequestPanel::whatStandsStaysWhereItIsGivenUp()
     QVERIFY(byName<QLabel>(
         *m_panel, "Give up night? The node in us-central2-b stays and is charged for; it is not "
                   "made again."));
+}
+
+void TestRequestPanel::otherZonesThatCostAreConfirmedFirst()
+{
+    models::ZonesPlan plan;
+    m_panel->setPlanZones([&plan](const NodeRequest &, const std::vector<Zone> &) { return plan; });
+    std::vector<ZoneWish> asked;
+    connect(
+        m_panel.get(), &RequestPanel::zonesRequested, m_panel.get(),
+        [&asked](const QString &, const ZoneWish &where) { asked.push_back(where); });
+    m_panel->setRows({row("night", Doing::CarriesOut)});
+    button("Change the zones of night")->click();
+    QVERIFY(button("Try these")->isEnabled());
+    plan.coverage = QStringList{"us-east5-a: not covered, $618 a day."};
+    plan.isCostly = true;
+    plan.dollarsPerDay = 618;
+    byName<QLineEdit>(*m_panel, "Zones, in the order in which they are tried")
+        ->setText("us-east5-a");
+    QVERIFY(!button("Try these")->isEnabled());
+    auto *maySpend = m_panel->findChild<QCheckBox *>();
+    QVERIFY2(maySpend->text().contains("$618"), qPrintable(maySpend->text()));
+    maySpend->click();
+    plan.dollarsPerDay = 700;
+    m_panel->judgeZones();
+    QVERIFY(!button("Try these")->isEnabled()); // another price was agreed to
+    maySpend->click();
+    button("Try these")->click();
+    QCOMPARE(asked.size(), std::size_t(1));
+    QCOMPARE(asked[0].zones, std::vector<Zone>{*Zone::parse("us-east5-a")});
+    QCOMPARE(asked[0].confirmedDollarsPerDay.value_or(0), 700.0);
 }
 
 void TestRequestPanel::whatIsOverOffersNothing()

@@ -384,6 +384,7 @@ void CreateDialog::create()
         return;
     }
     lifecycle::NodeRequest request = m_plan.request;
+    request.confirmedDollarsPerDay = m_plan.dollarsPerDay;
     request.id = QUuid::createUuid().toString(QUuid::Id128).left(RequestIdLength);
     emit createRequested(request);
     accept();

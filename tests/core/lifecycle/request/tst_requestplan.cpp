@@ -208,6 +208,7 @@ void TestRequestPlan::survivesItsFile()
     NodeRequest wanted = request(true);
     wanted.deadline = sketchTime().addDays(1);
     wanted.spec.labels["team"] = "speech";
+    wanted.confirmedDollarsPerDay = 618.25;
     refuse(wanted, First, Refusal::Stockout);
     const auto read = requestsFromJson(requestsToJson({wanted}));
     QVERIFY2(read, read ? "" : qPrintable(read.error().text()));

@@ -201,8 +201,9 @@ void TestRequestService::otherZonesAreTried()
     write(wanted);
     m_service->setCarriesOn(true);
     QTRY_VERIFY(m_service->waitsUntil("wish").isValid());
-    m_service->setZones("wish", {*Zone::parse(Zones[1])});
+    m_service->setZones("wish", {{*Zone::parse(Zones[1])}, 42.0});
     QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(m_service->requests()[0].confirmedDollarsPerDay.value_or(0), 42.0);
     QCOMPARE(node(Zones[1])["state"].toString(), QString("READY"));
 }
 
