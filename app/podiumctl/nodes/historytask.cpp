@@ -157,6 +157,24 @@ Json historyJson(const NodeHistory &history)
         {"looks", std::move(looks)}};
 }
 
+/// As one error: with --json it is the document.
+Error meansSeveral(const QString &name, const std::vector<NodeRef> &nodes)
+{
+    constexpr std::size_t Most = 10;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(nodes.size(), Most); ++i) {
+        names << nodes[i].text();
+    }
+    const QString more = nodes.size() > Most
+                             ? QStringLiteral(", and %1 more.").arg(nodes.size() - Most)
+                             : QStringLiteral(".");
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("\"%1\" is or was the name of %2 nodes.").arg(name).arg(nodes.size()),
+        names.join(QStringLiteral(", ")) + more,
+        QStringLiteral("Write the full name of the one that is meant."), name};
+}
+
 } // namespace
 
 HistoryTask::HistoryTask(
@@ -192,14 +210,7 @@ void HistoryTask::handleNames(const Result<std::vector<NodeRef>> &nodes)
         return;
     }
     if (nodes->size() > 1) {
-        printNote(QStringLiteral("Several nodes are or were called %1:").arg(m_question.node));
-        constexpr std::size_t Most = 10;
-        for (std::size_t i = 0; i < std::min(nodes->size(), Most); ++i) {
-            printNote(QStringLiteral("  ") + nodes->at(i).text());
-        }
-        if (nodes->size() > Most) {
-            printNote(QStringLiteral("  and %1 more").arg(nodes->size() - Most));
-        }
+        printError(meansSeveral(m_question.node, *nodes));
         emit finished(ExitUsage);
         return;
     }

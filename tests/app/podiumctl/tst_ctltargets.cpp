@@ -54,6 +54,17 @@ private slots:
         }
     }
 
+    void aNameOfSeveralNodesHasNoHistory()
+    {
+        VERIFY_EXIT(m_lab.ctl({"nodes"}), 0);
+        const Outcome refused = m_lab.ctl({"nodes", "history", "same", "--json"});
+        VERIFY_EXIT(refused, 2);
+        const QString said = refused.json()["error"].toObject()["summary"].toString();
+        QCOMPARE(said, QString("\"same\" is or was the name of 3 nodes."));
+        QVERIFY2(refused.err.contains("lab-two/us-central2-b/same"), refused.err.constData());
+        VERIFY_EXIT(m_lab.ctl({"nodes", "history", "lab-two/same"}), 0);
+    }
+
 private:
     CtlLab m_lab;
 };
