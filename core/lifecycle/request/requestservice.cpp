@@ -257,6 +257,7 @@ void RequestService::claim(
             m_claiming.erase(id);
         }
         if (*claimed) {
+            m_claimErrors.erase(id);
             const bool wasElsewhere = m_elsewhere.erase(id) > 0;
             if (fresh) {
                 carryOut(*fresh, claimed, isStillForWatch);
@@ -265,16 +266,28 @@ void RequestService::claim(
             } else if (wasElsewhere) {
                 emit changed();
             }
-        } else if (claimed->error().kind == ErrorKind::Conflict) {
-            const bool isNew = m_elsewhere.count(id) == 0;
-            m_elsewhere[id] = m_world.clock.now();
-            if (isNew) {
-                emit changed();
-            }
         } else {
-            emit failed(claimed->error());
+            handleRefusal(id, claimed->error(), isStillForWatch);
         }
     });
+}
+
+void RequestService::handleRefusal(const QString &id, const Error &error, bool isForWatch)
+{
+    if (error.kind == ErrorKind::Conflict) {
+        const bool isNew = m_elsewhere.count(id) == 0;
+        m_elsewhere[id] = m_world.clock.now();
+        if (isNew) {
+            emit changed();
+        }
+        return;
+    }
+    const auto said = m_claimErrors.find(id);
+    const bool isNew = said == m_claimErrors.end() || said->second != error;
+    m_claimErrors[id] = error;
+    if (isNew || !isForWatch) { // the watch tries again at each look
+        emit failed(error);
+    }
 }
 
 /// As it is now that nobody else can change it. Until that is read, it counts as being claimed: a

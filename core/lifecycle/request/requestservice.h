@@ -82,6 +82,7 @@ private:
     void carryOutStored(const QString &id, const Claim &claim);
     void carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch);
     void claimAll();
+    void handleRefusal(const QString &id, const Error &error, bool isForWatch);
     void lookAtFile();
     void keep(const NodeRequest &request);
     void drop(const QString &id);
@@ -97,6 +98,7 @@ private:
     std::map<QString, Work> m_work;
     std::map<QString, bool> m_claiming;       ///< for the watch? Until carried out, or refused
     std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
+    std::map<QString, Error> m_claimErrors;   ///< said; until it is claimed
     std::optional<Error> m_readError;
     QTimer m_fileTimer;
     FileState m_fileState; ///< of the file that was read last

@@ -145,7 +145,7 @@ Result<FileLock> RequestStore::claim(const QString &id) const
         return failure(folder.error());
     }
     auto lock = FileLock::acquire(file.path() + QStringLiteral("/request-%1.lock").arg(id), NoWait);
-    if (!lock) {
+    if (!lock && lock.error().kind == ErrorKind::Timeout) {
         return failure(
             {ErrorKind::Conflict,
              QStringLiteral("Another Podium is working on the request %1.").arg(id),

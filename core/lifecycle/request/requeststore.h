@@ -34,8 +34,8 @@ public:
     /// Differs when the file has been written since. One look at the file.
     [[nodiscard]] FileState state() const { return fileState(m_file); }
 
-    /// Only who holds this carries a request out. Conflict: another Podium does. Kept until it is
-    /// destroyed, or its program ends. Blocks for a moment.
+    /// Only who holds this carries a request out. Conflict: another Podium does; Io: its lock file
+    /// cannot be made. Kept until it is destroyed, or its program ends. Blocks for a moment.
     [[nodiscard]] Result<FileLock> claim(const QString &id) const;
 
 private:

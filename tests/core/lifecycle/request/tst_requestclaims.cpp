@@ -8,6 +8,7 @@
 #include "tests/fakes/patience.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QSemaphore>
 #include <QThreadPool>
 #include <QTimer>
@@ -79,6 +80,7 @@ private slots:
     void whatIsClaimedWhenTheWatchGoesIsLeft();
     void itsOwnClaimIsNotAnotherPodiums();
     void goneOnWithWhileTheWatchClaimsIt();
+    void aLockThatCannotBeMadeIsNoOtherPodium();
     void aStepOnWorkersEndsBeforeOthersTakeOver();
 };
 
@@ -169,6 +171,29 @@ void TestRequestClaims::goneOnWithWhileTheWatchClaimsIt()
     pool.setMaxThreadCount(threads);
     QTRY_COMPARE(int(state()), int(State::Made));
     QCOMPARE(madeByTheRequest(), 1);
+}
+
+/// Each look tries again; it is said once.
+void TestRequestClaims::aLockThatCannotBeMadeIsNoOtherPodium()
+{
+    const QString lock = m_home->filePath("request-wish.lock");
+    QVERIFY(QDir().mkdir(lock));
+    const auto refused = m_store->claim("wish");
+    QVERIFY(!refused);
+    QCOMPARE(int(refused.error().kind), int(ErrorKind::Io));
+    QVERIFY2(refused.error().text().contains(lock), qPrintable(refused.error().text()));
+    write(request());
+    QSignalSpy failed(m_service.get(), &RequestService::failed);
+    m_service->setCarriesOn(true);
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(m_service->doing("wish"), Doing::Nothing);
+    m_service->reload(); // which claims once more
+    m_service->goOn("wish");
+    QTRY_COMPARE(failed.count(), 2); // a person hears of it each time
+    QVERIFY(QDir().rmdir(lock));
+    m_service->reload();
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(failed.count(), 2);
 }
 
 void TestRequestClaims::aStepOnWorkersEndsBeforeOthersTakeOver()
