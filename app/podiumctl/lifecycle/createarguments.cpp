@@ -113,7 +113,8 @@ void addNodeOptions(CLI::App *app, CreateArguments &to)
 void addManner(CLI::App *app, CreateArguments &to)
 {
     auto *queued = app->add_flag("--queued", to.isQueued, "By a queued resource of Google's");
-    addText(app, "--valid-for", to.validFor, "Until when that is valid: 90m, 12h, 3d")
+    addText(
+        app, "--valid-for", to.validFor, "For how long that is valid: 90m, 12h, 3d; at most 365d")
         ->type_name("TIME")
         ->default_str("1d");
     addText(app, "--flex-start", to.runFor, "Queued, for a node that runs for so long")

@@ -15,6 +15,7 @@ namespace {
 constexpr int LongestMetadata = 256 * 1024; ///< bytes of one value
 constexpr int AllMetadata = 512 * 1024;
 constexpr std::chrono::minutes MinQueueTime{10};
+constexpr std::chrono::hours MaxQueueTime{365 * 24}; // one that nobody wants any more is to expire
 constexpr std::chrono::hours MaxFlexTime{7 * 24};
 
 bool isWhole(const QString &text, const char *pattern)
@@ -155,9 +156,10 @@ NodeRequest::Wish wishFromName(const QString &name)
 QStringList problemsOf(const NodeRequest &request)
 {
     QStringList problems;
-    if (request.isQueued() && request.validFor < MinQueueTime) {
-        problems << QStringLiteral("A queued resource needs a time for which it is valid, of at "
-                                   "least ten minutes.");
+    if (request.isQueued() &&
+        (request.validFor < MinQueueTime || request.validFor > MaxQueueTime)) {
+        problems << QStringLiteral("A queued resource needs a time for which it is valid, of ten "
+                                   "minutes to 365 days.");
     }
     if (request.means == Means::FlexStart &&
         (request.runFor < MinQueueTime || request.runFor > MaxFlexTime)) {

@@ -300,6 +300,8 @@ void TestCtlCreate::wrongWords_data()
     QTest::newRow("Podium's label") << with({"--label", "podium-request=x"});
     QTest::newRow("half a pair") << with({"--metadata", "startup-script"});
     QTest::newRow("a bad time") << with({"--until-capacity", "soon"});
+    QTest::newRow("too long in the queue")
+        << with({"--queued", "--valid-for", "99999d", "--yes", "--yes-it-costs", "--no-wait"});
     QTest::newRow("no such request") << QStringList{"request", "resume", "nothing"};
 }
 

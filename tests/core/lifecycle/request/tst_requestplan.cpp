@@ -52,6 +52,7 @@ private slots:
     void onlyTheLabelMakesItOurs();
     void answersAreToldApart_data();
     void answersAreToldApart();
+    void theTimeInTheQueueHasBounds();
     void survivesItsFile();
 };
 
@@ -201,6 +202,22 @@ void TestRequestPlan::answersAreToldApart()
     QFETCH(Refusal, refusal);
     QCOMPARE(refusalName(refusalOf({ErrorKind(kind), {}, text, {}, {}})), refusalName(refusal));
     QVERIFY(refusalFromName(refusalName(refusal)) == refusal);
+}
+
+/// More would not survive its file, which has an int for it.
+void TestRequestPlan::theTimeInTheQueueHasBounds()
+{
+    NodeRequest wanted = request(false);
+    wanted.means = Means::Queued;
+    const auto isGood = [&wanted](std::chrono::seconds time) {
+        wanted.validFor = time;
+        return problemsOf(wanted).isEmpty();
+    };
+    QVERIFY(!isGood(std::chrono::minutes(9)));
+    QVERIFY(isGood(std::chrono::minutes(10)));
+    QVERIFY(isGood(std::chrono::hours(365 * 24)));
+    QVERIFY(!isGood(std::chrono::hours(365 * 24 + 1)));
+    QVERIFY(!isGood(std::chrono::hours(99999 * 24)));
 }
 
 void TestRequestPlan::survivesItsFile()
