@@ -28,6 +28,13 @@ Outcome worst(Outcome a, Outcome b)
     return a;
 }
 
+/// Nodes of one name in several projects are several places.
+QString wholePlace(const ActivityPart &part)
+{
+    return part.node ? QStringLiteral("%1:%2").arg(part.node->text()).arg(part.worker)
+                     : partPlace(part);
+}
+
 } // namespace
 
 ActionStory::ActionStory(ActivityKind kind, QString title)
@@ -63,21 +70,20 @@ bool ActionStory::has(const NodeRef &node, int worker) const
 /// "tpu1", "pod-v4, 8 workers", "tpu1 and 6 more".
 QString ActionStory::subject() const
 {
-    QStringList places;
+    QSet<QString> places;
     for (const ActivityPart &part : m_parts) {
-        if (const QString place = partPlace(part); !places.contains(place)) {
-            places << place;
-        }
+        places.insert(wholePlace(part));
     }
+    const QString first = partPlace(m_parts.front());
     if (places.size() == 1) {
-        return places.first();
+        return first;
     }
     const auto &node = m_parts.front().node;
     const bool isOneNode = node && std::all_of(m_parts.begin(), m_parts.end(), [&](const auto &p) {
                                return p.node == node;
                            });
     return isOneNode ? StoryWords::tr("%1, %2 workers").arg(node->name.text()).arg(places.size())
-                     : StoryWords::tr("%1 and %2 more").arg(places.first()).arg(places.size() - 1);
+                     : StoryWords::tr("%1 and %2 more").arg(first).arg(places.size() - 1);
 }
 
 QString ActionStory::sentence() const
@@ -89,7 +95,7 @@ QString ActionStory::sentence() const
     QSet<QString> failed;
     QSet<QString> doubtful; // as a node of which Google has not said what becomes of it
     for (const ActivityPart &part : m_parts) {
-        const QString place = partPlace(part);
+        const QString place = wholePlace(part);
         all.insert(place);
         if (part.outcome == Outcome::Bad) {
             failed.insert(place);

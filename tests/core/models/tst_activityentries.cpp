@@ -43,6 +43,7 @@ private slots:
     void gathersErrors();
     void tellsAnActionPartByPart();
     void whatIsNotKnownIsNotOk();
+    void nodesOfOneNameAreSeveral();
     void csvIsHarmless();
     void csvHasTheParts();
     void jsonHasAllFields();
@@ -151,6 +152,19 @@ void TestActivityEntries::whatIsNotKnownIsNotOk()
     QVERIFY(story.entry().outcome == Outcome::Warning);
     story.add({refOf({.name = "three"}), -1, {}, "No.", Outcome::Bad}, sketchTime());
     QCOMPARE(story.entry().text, QString("Node actions: 1 ok · 1 failed · 1 to be checked."));
+}
+
+void TestActivityEntries::nodesOfOneNameAreSeveral()
+{
+    ActionStory story(ActivityKind::NodeAction, "Node actions");
+    const NodeRef here = refOf({.name = "tpu"});
+    const NodeRef there{*ProjectId::parse("lab-other"), here.zone, here.name};
+    story.add({here, -1, {}, "Gone.", Outcome::Good}, sketchTime());
+    story.add({there, -1, {}, "No.", Outcome::Bad}, sketchTime());
+    const ActivityEntry entry = story.entry();
+    QCOMPARE(entry.subject, QString("tpu and 1 more"));
+    QCOMPARE(entry.text, QString("Node actions: 1 ok · 1 failed."));
+    QVERIFY(!entry.node);
 }
 
 void TestActivityEntries::csvIsHarmless()
