@@ -55,6 +55,12 @@ int codeAfterOutput(int code)
     return hasLostOutput() ? std::max(code, int(ExitRefused)) : code;
 }
 
+/// What was done where some could not be asked is not all that was wished.
+int codeAfterLook(int code, const Task &task)
+{
+    return code == ExitUsage ? code : std::max(code, int(task.lookCode()));
+}
+
 /// Help, the version, or a usage error.
 int tell(const EarlyExit &early, bool asJson)
 {
@@ -100,7 +106,8 @@ int execute(const Arguments &arguments, bool asJson)
     QObject::connect(&interrupts, &Interrupts::interrupted, task.get(), &Task::interrupt);
     QObject::connect(&interrupts, &Interrupts::heard, task.get(), &Task::hear);
     QObject::connect(
-        task.get(), &Task::finished, task.get(), [](int code) { QCoreApplication::exit(code); },
+        task.get(), &Task::finished, task.get(),
+        [&task](int code) { QCoreApplication::exit(codeAfterLook(code, *task)); },
         Qt::QueuedConnection);
     if (needs.warnsWithoutDatabase) {
         tellOfDatabase(**services, task.get());

@@ -23,6 +23,9 @@ public:
     /// Signals besides SIGINT and SIGTERM that hear() is to get; SIGHUP interrupts unless named.
     [[nodiscard]] virtual std::vector<int> alsoHears() const { return {}; }
     virtual void hear(int /*signal*/) {}
+    /// What of it could not be looked for: 0, 3 or 5. Where its own status is lower, that is its
+    /// status, but for usage.
+    [[nodiscard]] virtual ExitCode lookCode() const { return ExitDone; }
 
 signals:
     void finished(int exitCode);

@@ -28,7 +28,9 @@ what counts without them.
   -pod-v4:0               takes away what the words before it named
 
 What a target names is taken from the last snapshot, brought up to date first for the projects that
-it is about. Quote what your own shell would read: globs, and nothing else.)";
+it is about. Where a project or zone does not answer, a glob or a word with @ may miss nodes, and a
+name that is not known may be one of its: what was found is used, and the exit status is 3 or 5.
+Quote what your own shell would read: globs, and nothing else.)";
 
 constexpr const char *EnvironmentText =
     R"(Podium sees the cloud that gcloud sees: it reads the same variables.

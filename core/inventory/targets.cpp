@@ -170,6 +170,20 @@ Result<TargetWord> wordWithin(const QString &project, const QString &text)
     return word;
 }
 
+/// Whether it may mean more nodes than are known.
+bool isOpenWord(const Snapshot &snapshot, const TargetWord &word)
+{
+    return !word.minus && nodesOfPlainName(snapshot, word).isEmpty();
+}
+
+/// Where the API is off no node can be meant: that is an answer.
+bool isAbout(const TargetWord &word, const ScopeProblem &problem)
+{
+    return problem.error.kind != ErrorKind::ApiDisabled &&
+           (word.project.isEmpty() || word.project == problem.project.text()) &&
+           (word.zone.isEmpty() || !problem.zone || word.zone == problem.zone->text());
+}
+
 } // namespace
 
 int workerCount(const cloud::Node &node)
@@ -206,6 +220,32 @@ QStringList projectsOfTargets(const QStringList &words, const QString &project)
     }
     projects.removeDuplicates();
     return projects;
+}
+
+Snapshot
+problemsOfTargets(const Snapshot &snapshot, const QStringList &words, const QString &project)
+{
+    Snapshot problems;
+    std::vector<TargetWord> open;
+    for (const QString &text : words) {
+        const auto word = wordWithin(project, text);
+        if (!word || !isOpenWord(snapshot, *word)) {
+            continue;
+        }
+        problems.error = snapshot.error;
+        if (word->project.isEmpty()) {
+            problems.projectsError = snapshot.projectsError;
+        }
+        open.push_back(*word);
+    }
+    for (const ScopeProblem &problem : snapshot.problems) {
+        if (std::any_of(open.begin(), open.end(), [&problem](const TargetWord &word) {
+                return isAbout(word, problem);
+            })) {
+            problems.problems.push_back(problem);
+        }
+    }
+    return problems;
 }
 
 Result<std::vector<WorkerRef>>

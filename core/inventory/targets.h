@@ -35,6 +35,12 @@ resolveTargets(const Snapshot &snapshot, const QStringList &words, const QString
 /// name none; empty: any may be meant.
 [[nodiscard]] QStringList projectsOfTargets(const QStringList &words, const QString &project = {});
 
+/// Of what is known only the problems that leave open which nodes the words name: a glob, @all,
+/// @LABEL=VALUE and @type=TYPE may mean some that nobody could look for, and so may a name of which
+/// no node is known. Where the API is off there are none.
+[[nodiscard]] Snapshot
+problemsOfTargets(const Snapshot &snapshot, const QStringList &words, const QString &project = {});
+
 /// "pod-v4:0-6" for the workers of one node, "a:0, b:0-3" for several: the shortest words that
 /// resolve back to them; names are widened by project and zone where they are not unique.
 [[nodiscard]] QString

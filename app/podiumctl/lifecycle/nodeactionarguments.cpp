@@ -29,7 +29,8 @@ JSON
 
 EXIT STATUS
   0 done, and seen to be so; 2 no such node; 3 unknown whether Google does it, or it was not reached;
-  4 not confirmed, or not possible as the node is; 5 the cloud refused)";
+  4 not confirmed, or not possible as the node is; 5 the cloud refused, or did not tell all nodes that
+  may be meant)";
 
 constexpr const char *CleanFooter =
     R"(Leftovers are nodes that were preempted or have ended, and queued resources that are SUSPENDED or

@@ -116,11 +116,12 @@ void NodeActionTask::plan()
     disconnect(&m_services.inventory, nullptr, this, nullptr);
     const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
     printProblems(snapshot, projects());
+    m_lookCode =
+        exitCodeOf(inventory::problemsOfTargets(snapshot, m_arguments.nodes, m_arguments.project));
     const auto nodes = inventory::resolveNodes(snapshot, m_arguments.nodes, m_arguments.project);
     if (!nodes) {
         printError(nodes.error());
-        const ExitCode why = exitCodeOf(snapshot);
-        emit finished(why == ExitDone ? ExitUsage : why);
+        emit finished(std::max(ExitUsage, m_lookCode));
         return;
     }
     offer(planNodeAction(actionOf(m_arguments.action), *nodes, snapshot));
@@ -140,7 +141,7 @@ void NodeActionTask::askForQueues()
         }
     }
     if (m_waiting.empty()) {
-        emit finished(m_lookCode == ExitDone ? ExitUsage : m_lookCode);
+        emit finished(std::max(ExitUsage, m_lookCode));
         return;
     }
     for (const ProjectId &project : std::vector<ProjectId>(m_waiting)) {

@@ -9,6 +9,7 @@
 #include "core/inventory/inventory.h"
 #include "core/inventory/targets.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ctl {
@@ -38,6 +39,7 @@ void TargetTask::begin()
     disconnect(&m_services.inventory, nullptr, this, nullptr);
     const inventory::Snapshot &snapshot = m_services.inventory.snapshot();
     printProblems(snapshot, inventory::projectsOfTargets(m_targets));
+    m_lookCode = exitCodeOf(inventory::problemsOfTargets(snapshot, m_targets));
     if (snapshot.error && snapshot.nodes.empty()) {
         emit finished(ExitCloud);
         return;
@@ -45,7 +47,7 @@ void TargetTask::begin()
     const auto workers = chooseWorkers(snapshot);
     if (!workers) {
         printError(workers.error());
-        emit finished(ExitUsage);
+        emit finished(std::max(ExitUsage, m_lookCode));
         return;
     }
     runOn(*workers);

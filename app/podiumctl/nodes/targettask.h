@@ -51,6 +51,7 @@ class TargetTask : public Task
 
 public:
     void start() override;
+    [[nodiscard]] ExitCode lookCode() const override { return m_lookCode; }
 
 protected:
     TargetTask(RunServices services, QStringList targets, QObject *parent);
@@ -86,6 +87,7 @@ protected:
 
 private:
     void begin();
+    ExitCode m_lookCode = ExitDone;
 };
 
 } // namespace podium::ctl

@@ -63,7 +63,8 @@ void PeopleWorkerTask::begin()
         const auto named = inventory::resolveTargets(snapshot, m_arguments.selectors);
         if (!named) {
             printError(named.error());
-            emit finished(ExitUsage);
+            const auto missed = inventory::problemsOfTargets(snapshot, m_arguments.selectors);
+            emit finished(std::max(ExitUsage, exitCodeOf(missed)));
             return;
         }
         // The others of those named are on nodes that do not run.

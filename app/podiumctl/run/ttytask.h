@@ -28,6 +28,8 @@ public:
     void start() override;
     /// Hangs up: the worker's sshd ends what runs in the terminal, as that one is gone.
     void interrupt() override { hangUp(); }
+    /// The status is the command's own.
+    [[nodiscard]] ExitCode lookCode() const override { return ExitDone; }
     [[nodiscard]] std::vector<int> alsoHears() const override;
     void hear(int signal) override;
 

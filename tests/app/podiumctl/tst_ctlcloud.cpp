@@ -7,6 +7,12 @@
 using podium::tests::CtlLab;
 using podium::tests::Outcome;
 
+namespace {
+
+const QByteArray Good = "/v2/projects/lab-good/locations/us-central2-b/nodes/good";
+
+} // namespace
+
 class TestCtlCloud final : public QObject
 {
     Q_OBJECT
@@ -21,7 +27,8 @@ private slots:
         }
         m_lab = std::make_unique<CtlLab>();
         QVERIFY2(
-            m_lab->cloud().startWith({{"projects", projects}}), qPrintable(m_lab->cloud().error()));
+            m_lab->cloud().startWith({{"operationMs", 0}, {"projects", projects}}),
+            qPrintable(m_lab->cloud().error()));
     }
 
     void onlyTheTargetsProjectIsAsked()
@@ -52,6 +59,23 @@ private slots:
         VERIFY_EXIT(nodes, 5);
         QVERIFY2(nodes.err.contains("lab-late did not answer in time"), nodes.err.constData());
         QVERIFY2(!nodes.err.contains("still being asked"), nodes.err.constData());
+    }
+
+    /// What was found is done; a name that is not known may be a node of who does not answer.
+    void wordsThatMayMeanMoreAreNotWhole()
+    {
+        fault({{"status", 403}});
+        const Outcome all = m_lab->ctl({"run", "@all", "--", "echo in"});
+        VERIFY_EXIT(all, 5);
+        QCOMPARE(all.out, QByteArray("in\n"));
+        VERIFY_EXIT(m_lab->ctl({"ip", "go*"}), 5);
+        VERIFY_EXIT(m_lab->ctl({"ip", "lab-good/go*"}), 0);
+        VERIFY_EXIT(m_lab->ctl({"ip", "good"}), 0);
+        VERIFY_EXIT(m_lab->ctl({"ip", "late"}), 5);
+        VERIFY_EXIT(m_lab->ctl({"ip", "lab-good/late"}), 2);
+        VERIFY_EXIT(m_lab->ctl({"delete", "late", "--yes"}), 5);
+        VERIFY_EXIT(m_lab->ctl({"delete", "go*", "--yes"}), 5);
+        QCOMPARE(m_lab->cloud().get(Good).status, 404);
     }
 
     void tooManyCallsAreNamed()

@@ -21,6 +21,8 @@ private slots:
     void aNameOfSeveralNodesIsRefused();
     void wordsMaySayWhichProjectsTheyAreAbout();
     void aProjectBesideTheWordsNarrowsThem();
+    void whatNobodyCouldLookForIsLeftOpen_data();
+    void whatNobodyCouldLookForIsLeftOpen();
     void nearNamesAreHinted();
     void nothingKnown();
     void describes_data();
@@ -188,6 +190,47 @@ void TestTargets::aProjectBesideTheWordsNarrowsThem()
     QVERIFY(!none && none.error().kind == ErrorKind::NotFound);
     QCOMPARE(projectsOfTargets(words("@team=vision tpu1"), "lab"), words("lab"));
     QCOMPARE(projectsOfTargets(words("@team=vision"), {}), QStringList());
+}
+
+void TestTargets::whatNobodyCouldLookForIsLeftOpen_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("problems");
+    QTest::addColumn<bool>("mayBeElsewhere");
+    QTest::newRow("all") << "@all" << 2 << true;
+    QTest::newRow("a glob") << "tpu*" << 2 << true;
+    QTest::newRow("a glob of a project") << "lab/tpu*" << 1 << false;
+    QTest::newRow("of the other zone") << "lab/us-a1-a/tpu*" << 0 << false;
+    QTest::newRow("a label") << "@team=nlp" << 2 << true;
+    QTest::newRow("a known name") << "pod" << 0 << false;
+    QTest::newRow("a name of several") << "tpu1" << 0 << false;
+    QTest::newRow("a worker that is not there") << "pod:9" << 0 << false;
+    QTest::newRow("a name of nothing") << "new" << 2 << true;
+    QTest::newRow("of a project") << "other/new" << 1 << false;
+    QTest::newRow("taken away") << "pod -tpu*" << 0 << false;
+    QTest::newRow("both") << "pod lab/new" << 1 << false;
+}
+
+void TestTargets::whatNobodyCouldLookForIsLeftOpen()
+{
+    QFETCH(QString, text);
+    QFETCH(int, problems);
+    QFETCH(bool, mayBeElsewhere);
+    Snapshot silent = world();
+    ScopeProblem zone;
+    zone.project = *ProjectId::parse("lab");
+    zone.zone = Zone::parse("us-a1-b");
+    ScopeProblem project;
+    project.project = *ProjectId::parse("other");
+    ScopeProblem off = project;
+    off.error.kind = ErrorKind::ApiDisabled; // where no node can be
+    silent.problems = {zone, project, off};
+    silent.projectsError =
+        Error{ErrorKind::Unavailable, "The projects could not be listed.", {}, {}, {}};
+    const Snapshot open = problemsOfTargets(silent, words(text));
+    QCOMPARE(int(open.problems.size()), problems);
+    QCOMPARE(open.projectsError.has_value(), mayBeElsewhere);
+    QVERIFY(!open.error && open.nodes.empty());
 }
 
 void TestTargets::nearNamesAreHinted()
