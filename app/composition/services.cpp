@@ -6,10 +6,12 @@
 #include "core/gateway/gatewayruns.h"
 #include "core/run/fanoutlimit.h"
 #include "core/ssh/io/descriptorlimit.h"
+#include "core/store/retention.h"
 
 #include <QFile>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <pwd.h>
@@ -118,7 +120,7 @@ Services::Services(const ServiceOptions &options, store::Settings loaded)
     , transport(retrying)
     , roster(database)
     , grants(paths.grantsFile())
-    , requests(paths.requestsFile())
+    , requests(paths.requestsFile(), clock, std::chrono::hours(24 * store::HistoryDays))
     , keyring(makeKeyring(options.hasKeyring))
     , secrets(*keyring, paths.dataDir + QStringLiteral("/secrets.json"), clock)
     , sshConfig(paths, clock)

@@ -58,7 +58,9 @@ EXIT STATUS
   0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it
   and --yes-it-costs is missing, or not confirmed; 5 it was not made; 130 interrupted)";
 constexpr const char *RequestsFooter =
-    R"(JSON
+    R"(Those that wait, and those that ended: these are kept for 180 days.
+
+JSON
   {"requests":[as of `create`, with "status"]})";
 constexpr const char *ResumeFooter =
     R"(Looks what became of the last try, and goes on from there: also with one that is paused or asks

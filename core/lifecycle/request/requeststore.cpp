@@ -4,6 +4,7 @@
 
 #include "core/lifecycle/request/requestjson.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QThreadPool>
 
@@ -37,10 +38,42 @@ Result<NodeRequests> readRequests(const QString &file)
     return requests;
 }
 
+QString lockOf(const QString &file, const QString &id)
+{
+    return QFileInfo(file).path() + QStringLiteral("/request-%1.lock").arg(id);
+}
+
+/// When something came of it last.
+QDateTime lastOf(const NodeRequest &request)
+{
+    QDateTime last = request.createdAt;
+    for (const NodeAttempt &attempt : request.attempts) {
+        for (const QDateTime &time : {attempt.sentAt, attempt.standsSince, attempt.endedAt}) {
+            last = time.isValid() ? std::max(last, time) : last;
+        }
+    }
+    return last;
+}
+
+/// The ids of those that went.
+QStringList takeOld(NodeRequests &requests, const QDateTime &oldest)
+{
+    QStringList gone;
+    std::erase_if(requests, [&](const NodeRequest &request) {
+        const bool isOld = oldest.isValid() && request.state != NodeRequest::State::Active &&
+                           lastOf(request) < oldest;
+        if (isOld) {
+            gone << request.id;
+        }
+        return isOld;
+    });
+    return gone;
+}
+
 using Change = std::function<Result<NodeRequest>(NodeRequests &)>;
 
-/// One at a time, whichever Podium it is.
-Result<NodeRequest> change(const QString &file, const Change &apply)
+/// One at a time, whichever Podium it is. What ended before `oldest` goes, but for what is changed.
+Result<NodeRequest> change(const QString &file, const QDateTime &oldest, const Change &apply)
 {
     if (const auto folder = makePrivateFolder(QFileInfo(file).path()); !folder) {
         return failure(folder.error());
@@ -53,6 +86,7 @@ Result<NodeRequest> change(const QString &file, const Change &apply)
     if (!requests) {
         return failure(requests.error());
     }
+    const QStringList gone = takeOld(*requests, oldest);
     auto changed = apply(*requests);
     if (!changed) {
         return changed;
@@ -60,6 +94,9 @@ Result<NodeRequest> change(const QString &file, const Change &apply)
     if (const auto written = writeFileAtomically(file, requestsToJson(*requests), OwnFileMode);
         !written) {
         return failure(written.error());
+    }
+    for (const QString &id : gone) {
+        QFile::remove(lockOf(file, id)); // nobody carries out what is over
     }
     return changed;
 }
@@ -116,6 +153,11 @@ Result<NodeRequest> changed(
 
 } // namespace
 
+QDateTime RequestStore::oldest() const
+{
+    return m_clock ? m_clock->now().addSecs(-std::chrono::seconds(m_keep).count()) : QDateTime();
+}
+
 void RequestStore::load(Callback<Result<NodeRequests>> done) const
 {
     QThreadPool::globalInstance()->start(
@@ -124,8 +166,9 @@ void RequestStore::load(Callback<Result<NodeRequests>> done) const
 
 void RequestStore::put(const NodeRequest &request, Callback<Result<NodeRequest>> done) const
 {
-    QThreadPool::globalInstance()->start([file = m_file, request, done = std::move(done)] {
-        done(change(file, [&request](NodeRequests &all) { return putInto(all, request); }));
+    QThreadPool::globalInstance()->start([file = m_file, old = oldest(), request,
+                                          done = std::move(done)] {
+        done(change(file, old, [&request](NodeRequests &all) { return putInto(all, request); }));
     });
 }
 
@@ -133,8 +176,9 @@ void RequestStore::setWish(
     const QString &id, std::optional<NodeRequest::Wish> wish, const ZoneWish &where,
     Callback<Result<NodeRequest>> done) const
 {
-    QThreadPool::globalInstance()->start([file = m_file, id, wish, where, done = std::move(done)] {
-        done(change(file, [&](NodeRequests &all) { return changed(all, id, wish, where); }));
+    QThreadPool::globalInstance()->start([file = m_file, old = oldest(), id, wish, where,
+                                          done = std::move(done)] {
+        done(change(file, old, [&](NodeRequests &all) { return changed(all, id, wish, where); }));
     });
 }
 
@@ -144,7 +188,7 @@ Result<FileLock> RequestStore::claim(const QString &id) const
     if (const auto folder = makePrivateFolder(file.path()); !folder) {
         return failure(folder.error());
     }
-    auto lock = FileLock::acquire(file.path() + QStringLiteral("/request-%1.lock").arg(id), NoWait);
+    auto lock = FileLock::acquire(lockOf(m_file, id), NoWait);
     if (!lock && lock.error().kind == ErrorKind::Timeout) {
         return failure(
             {ErrorKind::Conflict,

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/base/callback.h"
+#include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/lifecycle/request/noderequest.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -16,7 +18,15 @@ namespace podium::lifecycle {
 class RequestStore final
 {
 public:
+    /// All are kept.
     explicit RequestStore(QString file) : m_file(std::move(file)) {}
+    /// Those that ended longer ago than `keep` go when another is written. The clock must outlive
+    /// it.
+    RequestStore(QString file, const Clock &clock, std::chrono::hours keep)
+        : m_file(std::move(file))
+        , m_clock(&clock)
+        , m_keep(keep)
+    {}
 
     /// None where there never was one. A file that cannot be read is an error, and stays.
     void load(Callback<Result<NodeRequests>> done) const;
@@ -39,7 +49,11 @@ public:
     [[nodiscard]] Result<FileLock> claim(const QString &id) const;
 
 private:
+    [[nodiscard]] QDateTime oldest() const;
+
     QString m_file;
+    const Clock *m_clock = nullptr; ///< none: all are kept
+    std::chrono::hours m_keep{0};
 };
 
 } // namespace podium::lifecycle
