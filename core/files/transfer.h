@@ -62,7 +62,7 @@ public:
 signals:
     void planned();
     void finished();
-    /// What could not be done at all workers at once; for the person.
+    /// What could not be done at all workers at once, or not as they have it; for the person.
     void narrowed(const QString &text);
 
 protected:

@@ -186,15 +186,17 @@ FetchFolder::open(const QByteArray &path, const QSet<QByteArray> &parts)
     if (temp.get() < 0) {
         return failure(folderError(path, errno));
     }
-    std::shared_ptr<FetchFolder> made(new FetchFolder(std::move(folder), std::move(temp), name));
+    std::shared_ptr<FetchFolder> made(
+        new FetchFolder(std::move(folder), std::move(temp), name, files::keepsModes(path)));
     made->dropPartsBut(parts);
     return made;
 }
 
-FetchFolder::FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName)
+FetchFolder::FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName, bool keepsModes)
     : m_folder(std::move(folder))
     , m_temp(std::move(temp))
     , m_tempName(std::move(tempName))
+    , m_keepsModes(keepsModes)
     , m_parts(openParts(m_folder.get()))
 {}
 
@@ -282,7 +284,7 @@ bool FetchFolder::finish(const FileEntry &entry, std::size_t place) const
         errno = ESTALE;
         return false;
     }
-    if (::fchmod(file.get(), entry.mode) != 0) {
+    if (::fchmod(file.get(), entry.mode) != 0 && m_keepsModes) {
         return false;
     }
     ::futimens(file.get(), timesOf(entry).data());

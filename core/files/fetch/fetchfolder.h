@@ -38,6 +38,8 @@ public:
     /// To be read and written to: the part of a file, cut to its first `head` bytes; one that has
     /// all of them only to be read.
     [[nodiscard]] Descriptor openPart(const FileEntry &entry, std::size_t place, qint64 head);
+    /// What is put in place here has the modes that it has there.
+    [[nodiscard]] bool keepsModes() const { return m_keepsModes; }
     /// Removes all parts but these, and of these the ones that are too small.
     void dropPartsBut(const QSet<QByteArray> &parts) const;
 
@@ -65,7 +67,7 @@ private:
         uid_t owner = 0;
         bool operator==(const Identity &) const = default;
     };
-    FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName);
+    FetchFolder(Descriptor folder, Descriptor temp, QByteArray tempName, bool keepsModes);
     [[nodiscard]] Spot spotOf(const FileEntry &entry, std::size_t place) const;
     [[nodiscard]] static Identity identityOf(int file);
     /// Gives a file that arrived its mode and time; false: see errno, or it is another one by now.
@@ -80,6 +82,7 @@ private:
     Descriptor m_folder; ///< locked
     Descriptor m_temp;
     QByteArray m_tempName;
+    const bool m_keepsModes;
     Descriptor m_parts; ///< below 0: none has a part
     QHash<std::size_t, Identity> m_arriving;
 };

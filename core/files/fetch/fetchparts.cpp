@@ -5,6 +5,7 @@
 #include "core/files/digest.h"
 
 #include <QDir>
+#include <QRandomGenerator>
 
 #include <unistd.h>
 
@@ -102,6 +103,24 @@ std::vector<PartOffer> keptHere(const WorkerPlan &plan, const LocalTree &tree)
 QByteArray partPath(const QByteArray &folder, const FileEntry &entry)
 {
     return folder + '/' + PartsFolder + '/' + partKey(entry);
+}
+
+bool keepsModes(const QByteArray &folder)
+{
+    constexpr mode_t All = 0777;
+    constexpr mode_t Unusual = 0701; // no disk without modes shows it for all that is on it
+    const QByteArray tried = folder + '/' + TempPrefix +
+                             QByteArray::number(QRandomGenerator::system()->generate64(), 16);
+    if (::mkdir(tried.constData(), S_IRWXU) != 0) {
+        return true;
+    }
+    struct stat status
+    {};
+    const bool keeps = ::chmod(tried.constData(), Unusual) == 0 &&
+                       ::lstat(tried.constData(), &status) == 0 &&
+                       (status.st_mode & All) == Unusual;
+    ::rmdir(tried.constData());
+    return keeps;
 }
 
 void readLeftovers(const QByteArray &folder, WorkerTree &here)

@@ -44,6 +44,10 @@ partNames(const LocalTree &tree, const std::vector<std::size_t> &places);
 /// The part of a file in the folder that all of its worker goes to. Pure.
 [[nodiscard]] QByteArray partPath(const QByteArray &folder, const FileEntry &entry);
 
+/// Whether files below a folder keep the modes that they are given, as they do not on FAT and on
+/// some network shares. Tried with a folder that goes at once; true where none can be made. Blocks.
+[[nodiscard]] bool keepsModes(const QByteArray &folder);
+
 /// Puts into `here` what fetches that were cut or killed have left in a folder. Blocks.
 void readLeftovers(const QByteArray &folder, WorkerTree &here);
 

@@ -164,9 +164,14 @@ WorkerTree readHere(const QByteArray &folder, const LocalTree &tree)
 {
     WorkerTree here;
     readLeftovers(folder, here);
+    std::optional<bool> areModesKept; // tried where one differs
     for (const LocalEntry &each : tree.entries) {
         if (auto entry = readLocalEntry(folder + '/' + each.entry.path)) {
             entry->path = each.entry.path;
+            if (entry->kind != EntryKind::Link && entry->mode != each.entry.mode) {
+                areModesKept = areModesKept ? *areModesKept : keepsModes(folder);
+                entry->mode = *areModesKept ? entry->mode : each.entry.mode;
+            }
             here.entries.push_back(std::move(*entry));
         }
     }

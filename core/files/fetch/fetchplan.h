@@ -41,7 +41,7 @@ struct RemoteSource
 nothingThere(const RemoteSource &asked, const WorkerTree &there, const WorkerRef &worker);
 
 /// What of it is here already, below a folder of this machine, and what earlier fetches have left
-/// there. Blocks.
+/// there. On a disk that keeps no modes each has the one that it should have. Blocks.
 [[nodiscard]] WorkerTree readHere(const QByteArray &folder, const LocalTree &tree);
 
 /// Bytes that are free where a folder is or would be made. Blocks.

@@ -135,8 +135,19 @@ void FetchSession::apply()
                     m_workers[i].plan.error = opened[i].error();
                 }
             }
+            tellOfModes();
             proveParts();
         });
+}
+
+void FetchSession::tellOfModes()
+{
+    if (std::any_of(m_parts.begin(), m_parts.end(), [](const Part &part) {
+            return part.folder && !part.folder->keepsModes();
+        })) {
+        emit narrowed(QStringLiteral("The disk here keeps no modes: who may read, change or run "
+                                     "the files is not as on the workers."));
+    }
 }
 
 /// What is here of files whose fetch was cut.

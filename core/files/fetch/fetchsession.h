@@ -68,6 +68,7 @@ private:
     };
 
     void onPlanned();
+    void tellOfModes();
     void proveParts();
     void receive();
     [[nodiscard]] bool hasFiles(std::size_t worker) const; ///< that are to be fetched

@@ -78,7 +78,7 @@ signals:
     void changed();
     void progressed();
     void failed(const podium::Error &error); ///< there is no plan, for a reason of this machine
-    /// What could not be done at all workers at once; for the person.
+    /// See files::Transfer.
     void narrowed(const QString &text);
     void finished();
 
