@@ -103,6 +103,16 @@ Error noTmux(const LaunchProgram &program)
         {}};
 }
 
+Error noFolder(const LaunchProgram &program)
+{
+    return {
+        ErrorKind::InvalidArgument,
+        QStringLiteral("A folder is for editors, and %1 is none.").arg(program.title),
+        {},
+        QStringLiteral("Open it in an editor, or without a folder."),
+        {}};
+}
+
 /// Each part of it percent-encoded, the slashes as they are.
 QString encodedPath(const QString &path)
 {
@@ -224,6 +234,9 @@ Result<QStringList> launchArguments(const LaunchProgram &program, const LaunchTa
     }
     if (!target.tmuxSession.isEmpty() && !isTerminal(program)) {
         return failure(noTmux(program));
+    }
+    if (!target.path.isEmpty() && isTerminal(program)) {
+        return failure(noFolder(program));
     }
     if (!target.path.isEmpty() && !isUsablePath(target.path)) {
         return failure(unusable(QStringLiteral("the folder has to begin with /")));

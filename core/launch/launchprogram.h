@@ -46,7 +46,8 @@ using FindExecutable = std::function<QString(const QString &name)>;
 [[nodiscard]] QStringList knownProgramIds();
 
 /// The program and its arguments, each as it is, for no shell. InvalidArgument where the target has
-/// what would be taken for something else, or a tmux session that is not for this program. Pure.
+/// what would be taken for something else, or a tmux session or a folder that is not for this
+/// program. Pure.
 [[nodiscard]] Result<QStringList>
 launchArguments(const LaunchProgram &program, const LaunchTarget &target);
 

@@ -17,16 +17,16 @@ constexpr const char *OpenFooter =
     R"(Starts a program of this machine on a worker, by its name in the written ssh config, and ends:
   terminal   the desktop's own, with ssh in it       mosh       the same, with mosh
   code, code-insiders, cursor, windsurf, zed, gateway           editors, on the folder of --path
-Only what is installed can be started; --tmux is for the first two. Without --with it is what was named the
-last time, else the first that is installed. Where the ssh config is out of date for that worker, --write
-writes it first, as `ssh-config write` does.
+Only what is installed can be started; --tmux is for the first two, --path for editors. Without --with it
+is what was named the last time, else the first that is installed. Where the ssh config is out of date for
+that worker, --write writes it first, as `ssh-config write` does.
 
 JSON
   {"worker","alias","program":ID,"arguments":[TEXT],"started":BOOLEAN}
 
 EXIT STATUS
-  0 started; 2 no such worker or program, or it has no use for --tmux; 3 the worker has no address;
-  4 the ssh config is out of date, or the program does not start; 5 the cloud)";
+  0 started; 2 no such worker or program, or it has no use for --tmux or --path; 3 the worker has no
+  address; 4 the ssh config is out of date, or the program does not start; 5 the cloud)";
 
 } // namespace
 

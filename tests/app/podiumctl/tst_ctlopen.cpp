@@ -114,6 +114,9 @@ void TestCtlOpen::whatCannotBeIsASentence_data()
     QTest::newRow("tmux for an editor")
         << QStringList{"pod-v4:0", "--write", "--with", "code", "--tmux", "main"}
         << QByteArray("A tmux session is for terminals, and VS Code is none");
+    QTest::newRow("a folder for a terminal")
+        << QStringList{"pod-v4:0", "--with", "terminal", "--path", "/data", "--dry-run"}
+        << QByteArray("A folder is for editors, and Terminal (konsole) is none");
 }
 
 void TestCtlOpen::whatCannotBeIsASentence()

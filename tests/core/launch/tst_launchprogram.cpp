@@ -27,12 +27,16 @@ FindExecutable machineWith(const QStringList &names)
 
 LaunchTarget target()
 {
-    return {
-        QStringLiteral("pod-v4-3"),
-        QStringLiteral("ada"),
-        22,
-        QStringLiteral("/home/ada/my code"),
-        {}};
+    return {QStringLiteral("pod-v4-3"), QStringLiteral("ada"), 22, {}, {}};
+}
+
+LaunchTarget targetFor(const LaunchProgram &program)
+{
+    LaunchTarget to = target();
+    if (!launch::isTerminal(program)) {
+        to.path = QStringLiteral("/home/ada/my code");
+    }
+    return to;
 }
 
 QStringList idsOf(const std::vector<LaunchProgram> &programs)
@@ -56,6 +60,7 @@ private slots:
     void terminalsAttachToTmux_data();
     void terminalsAttachToTmux();
     void editorsDoNot();
+    void terminalsTakeNoFolder();
     void onlyWhatIsInstalledIsOffered();
     void hostileNamesAreRefused_data();
     void hostileNamesAreRefused();
@@ -112,7 +117,7 @@ void TestLaunchProgram::eachIsCalledAsItWantsToBe()
     QFETCH(QStringList, arguments);
     const auto installed = installedPrograms(machineWith({program}));
     QCOMPARE(installed.size(), std::size_t(1));
-    QCOMPARE(launchArguments(installed.front(), target()).value(), arguments);
+    QCOMPARE(launchArguments(installed.front(), targetFor(installed.front())).value(), arguments);
 }
 
 void TestLaunchProgram::terminalsAttachToTmux_data()
@@ -168,6 +173,23 @@ void TestLaunchProgram::editorsDoNot()
             QVERIFY2(
                 arguments.error().summary.contains("and " + program.title + " is none"),
                 qPrintable(arguments.error().summary));
+        }
+    }
+}
+
+void TestLaunchProgram::terminalsTakeNoFolder()
+{
+    LaunchTarget to = target();
+    to.path = QStringLiteral("/home/ada");
+    for (const LaunchProgram &program :
+         installedPrograms([](const QString &name) { return name; })) {
+        const auto arguments = launchArguments(program, to);
+        QCOMPARE(arguments.has_value(), !launch::isTerminal(program));
+        if (!arguments) {
+            QCOMPARE(arguments.error().kind, ErrorKind::InvalidArgument);
+            QCOMPARE(
+                arguments.error().summary,
+                QString("A folder is for editors, and " + program.title + " is none."));
         }
     }
 }
