@@ -18,6 +18,14 @@ quint16 wishedPort(const TunnelSpec &spec)
     return spec.kind == TunnelKind::Socks ? UsualSocksPort : usualLocalPort(spec.port);
 }
 
+/// By which name the ssh config has it is asked at the next connection. Host keys are not left
+/// out: what has let itself be taken for the worker is looked at once Google tells the right ones.
+bool isSamePlace(ssh::Endpoint a, const ssh::Endpoint &b)
+{
+    a.configName = b.configName;
+    return a == b;
+}
+
 } // namespace
 
 Tunnel::Tunnel(World world, int id, const TunnelSpec &spec, QObject *parent)
@@ -72,7 +80,12 @@ void Tunnel::tryAgain()
 
 void Tunnel::followWorker()
 {
-    if (m_status.localPort != 0 && m_endpoint != m_world.endpointOf(m_status.spec.worker)) {
+    if (m_status.localPort == 0 || !m_endpoint) {
+        return;
+    }
+    const ssh::Endpoint now = m_world.endpointOf(m_status.spec.worker);
+    const bool isOpen = m_status.state == TunnelState::Open;
+    if (isOpen ? !isSamePlace(*m_endpoint, now) : *m_endpoint != now) {
         tryAgain();
     }
 }

@@ -37,7 +37,8 @@ public:
     void start();
     /// Whatever stood in its way before, now.
     void tryAgain();
-    /// The inventory knows something new: goes where the worker is now.
+    /// The inventory knows something new: goes where the worker is now. One that is open stays so
+    /// where only the worker's name in the ssh config has changed.
     void followWorker();
     void setComesBack(bool comesBack) { m_status.spec.comesBack = comesBack; }
     [[nodiscard]] TunnelStatus status() const;

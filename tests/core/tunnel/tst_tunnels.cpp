@@ -38,11 +38,15 @@ struct Rig
         [](const ssh::CommandRequest &) { return FakeScript().login().hang(); }};
     QString address = QStringLiteral("10.0.0.1");
     QString unreachable;
+    QStringList pinnedHostKeys;
+    QString configName;
     TunnelService service{{transport, [this](const WorkerRef &ref) {
                                ssh::Endpoint endpoint;
                                endpoint.worker = ref;
                                endpoint.address = address;
                                endpoint.unreachable = unreachable;
+                               endpoint.pinnedHostKeys = pinnedHostKeys;
+                               endpoint.configName = configName;
                                return endpoint;
                            }}};
 
@@ -71,6 +75,9 @@ private slots:
     void whatBreaksIsMadeAgain();
     void whatIsRefusedForGoodWaitsForThePerson();
     void itGoesWhereTheWorkerIs();
+    void anOpenOneIsNotCutForANewName();
+    void anOpenOneIsMadeAnewForNewKeys();
+    void oneThatWasRefusedIsTriedWithNewKeys();
     void aWorkerWithoutAnAddressIsWaitedFor();
     void closingEndsIt();
     void whoConnectsMeanwhileWaits();
@@ -193,6 +200,45 @@ void TestTunnels::itGoesWhereTheWorkerIs()
     QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
     QVERIFY(rig.transport.commands().front().killCount > 0);
     QCOMPARE(rig.transport.commands().back().request.endpoint.address, rig.address);
+}
+
+/// Who looks at something through it would lose that.
+void TestTunnels::anOpenOneIsNotCutForANewName()
+{
+    Rig rig;
+    const int id = rig.service.open({worker(0), 6006, 0, false});
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
+    rig.configName = QStringLiteral("pod-0");
+    rig.service.followWorkers();
+    QCOMPARE(rig.status(id).state, TunnelState::Open);
+    QCOMPARE(rig.transport.commands().size(), std::size_t(1));
+}
+
+/// It may have been opened to somebody else, whom nobody knew better then.
+void TestTunnels::anOpenOneIsMadeAnewForNewKeys()
+{
+    Rig rig;
+    const int id = rig.service.open({worker(0), 6006, 0, false});
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
+    rig.pinnedHostKeys << QStringLiteral("ssh-ed25519 AAAA");
+    rig.service.followWorkers();
+    QTRY_COMPARE(rig.transport.commands().size(), std::size_t(2));
+    QCOMPARE(rig.transport.commands().back().request.endpoint.pinnedHostKeys, rig.pinnedHostKeys);
+}
+
+void TestTunnels::oneThatWasRefusedIsTriedWithNewKeys()
+{
+    Rig rig;
+    rig.transport.setScript([](const ssh::CommandRequest &request) {
+        return request.endpoint.pinnedHostKeys.isEmpty()
+                   ? FakeScript().end(ssh::Refused{error(ErrorKind::HostKey)})
+                   : FakeScript().login().hang();
+    });
+    const int id = rig.service.open({worker(0), 6006, 0, false});
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Failed);
+    rig.pinnedHostKeys << QStringLiteral("ssh-ed25519 AAAA");
+    rig.service.followWorkers();
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
 }
 
 void TestTunnels::aWorkerWithoutAnAddressIsWaitedFor()
