@@ -63,7 +63,9 @@ std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 p
                             QString::number(told[QLatin1String("pid")].toInt()) ==
                                 QString::fromLatin1(record.at(0));
         if (isThis && !token.isEmpty() && isPlain(token, "-._~")) {
-            return JupyterServer{token, basePathOf(told[QLatin1String("base_url")].toString())};
+            return JupyterServer{
+                token, basePathOf(told[QLatin1String("base_url")].toString()),
+                told[QLatin1String("secure")].toBool()};
         }
     }
     return std::nullopt;
@@ -81,8 +83,11 @@ Error noJupyter(const TunnelSpec &spec)
 
 QString jupyterAddress(const JupyterServer &server, quint16 localPort)
 {
-    return tunnelAddress(TunnelKind::Port, localPort) + server.basePath +
-           QStringLiteral("?token=") + server.token;
+    QString address = tunnelAddress(TunnelKind::Port, localPort);
+    if (server.isTls) {
+        address.replace(QLatin1String("http:"), QLatin1String("https:"));
+    }
+    return address + server.basePath + QStringLiteral("?token=") + server.token;
 }
 
 } // namespace podium::tunnel

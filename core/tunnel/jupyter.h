@@ -16,8 +16,9 @@ namespace podium::tunnel {
 /// the browser, on request to the clipboard or the terminal, and to nothing else.
 struct JupyterServer
 {
-    QString token;    ///< letters, digits and the like; never empty
-    QString basePath; ///< "/", or where it serves
+    QString token;      ///< letters, digits and the like; never empty
+    QString basePath;   ///< "/", or where it serves
+    bool isTls = false; ///< it answers to https alone
     bool operator==(const JupyterServer &) const = default;
 };
 

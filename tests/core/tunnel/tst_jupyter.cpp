@@ -64,6 +64,12 @@ void TestJupyter::whatItsFilesSay_data()
     QTest::newRow("usual") << fileOf("") << usual;
     QTest::newRow("below a path") << fileOf(R"(, "base_url": "/hub/ada/")")
                                   << QStringLiteral("http://localhost:9000/hub/ada/?token=abc123");
+    QTest::newRow("by TLS") << fileOf(R"(, "secure": true)")
+                            << QStringLiteral("https://localhost:9000/?token=abc123");
+    for (const char *secure : {"false", "null", "\"true\"", "1"}) {
+        QTest::addRow("secure: %s", secure)
+            << fileOf(R"(, "secure": )" + QByteArray(secure)) << usual;
+    }
     for (const char *path :
          {"//evil.example/", "http://evil.example/", "/a", "/a\\r\\nX: y/", "/?x/"}) {
         QTest::newRow(path) << fileOf(R"(, "base_url": ")" + QByteArray(path) + '"') << usual;
