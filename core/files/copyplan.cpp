@@ -165,7 +165,7 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
     }
     std::sort(plan.extras.begin(), plan.extras.end(), std::greater<>());
     spareExtras(plan, notToJudge(tree, plan));
-    checkRoom(plan, there);
+    checkRoom(plan, tree, there);
     return plan;
 }
 
@@ -212,17 +212,22 @@ void settle(
     plan.compare.clear();
 }
 
-void checkRoom(WorkerPlan &plan, const WorkerTree &there)
+void checkRoom(WorkerPlan &plan, const LocalTree &tree, const WorkerTree &there)
 {
     // All of it stands beside what is there before it replaces it.
-    const bool isTooMuch = plan.freeBytes && plan.bytes > *plan.freeBytes;
+    qint64 needed = plan.bytes;
+    for (const std::size_t place : plan.send) {
+        const LocalEntry &each = tree.entries[place];
+        needed -= each.entry.size - each.heldBytes.value_or(each.entry.size);
+    }
+    const bool isTooMuch = plan.freeBytes && needed > *plan.freeBytes;
     const bool areTooMany =
         there.freeInodes && *there.freeInodes > 0 && qint64(plan.send.size()) > *there.freeInodes;
     if (isTooMuch) {
         plan.error = Error{
             ErrorKind::Refused, QStringLiteral("The worker's disk has no room for it."),
             QStringLiteral("It takes %1, and %2 are free.")
-                .arg(sizeText(plan.bytes), sizeText(*plan.freeBytes)),
+                .arg(sizeText(needed), sizeText(*plan.freeBytes)),
             QStringLiteral("Make room there, or copy to another disk."), plan.worker.text()};
     } else if (areTooMany) {
         plan.error = Error{

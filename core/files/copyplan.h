@@ -72,8 +72,8 @@ void settle(
     WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &here,
     const QHash<QByteArray, QByteArray> &there);
 
-/// Says so in the plan where the worker's disk has no room for it. Pure.
-void checkRoom(WorkerPlan &plan, const WorkerTree &there);
+/// Says so in the plan where the worker's disk has no room for it; holes of files take none. Pure.
+void checkRoom(WorkerPlan &plan, const LocalTree &tree, const WorkerTree &there);
 
 /// The folder of a target as a script takes it: "/…" or "./…"; "~" is the home. Pure.
 [[nodiscard]] QByteArray workerFolder(const QByteArray &typed);

@@ -188,7 +188,7 @@ void CopySession::onCompared()
             plan.error = sums.error();
         } else if (!plan.error) {
             settle(plan, *m_tree, *m_sums, *sums);
-            checkRoom(plan, m_looks[i].tree());
+            checkRoom(plan, *m_tree, m_looks[i].tree());
         }
     }
     endPlan();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/localtree.h"
 
+#include "core/base/descriptor.h"
+
 #include <QDir>
 #include <QSet>
 
@@ -57,6 +59,34 @@ bool isLeftover(const QByteArray &folder, const QByteArray &name)
     return entry && isOfACopy(name, entry->kind);
 }
 
+std::optional<qint64> heldBytesOf(const QByteArray &localPath)
+{
+    constexpr qint64 LeastWithHoles = 1024 * 1024; // less is not worth a look
+    constexpr qint64 BlockSize = 512;              // of st_blocks, whatever the disk has
+    struct stat status
+    {};
+    if (::lstat(localPath.constData(), &status) != 0 || status.st_size < LeastWithHoles ||
+        status.st_blocks * BlockSize >= status.st_size) {
+        return std::nullopt;
+    }
+    // A disk that packs what is on it has few blocks, too: so by the holes.
+    const Descriptor file(
+        ::open(localPath.constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    qint64 held = 0;
+    errno = 0;
+    for (off_t at = ::lseek(file.get(), 0, SEEK_DATA); at >= 0 && at < status.st_size;
+         at = ::lseek(file.get(), at, SEEK_DATA)) {
+        const off_t end = std::min<off_t>(::lseek(file.get(), at, SEEK_HOLE), status.st_size);
+        if (end <= at) {
+            return std::nullopt;
+        }
+        held += end - at;
+        at = end;
+    }
+    const bool isKnown = errno == 0 || errno == ENXIO; // nothing but a hole is behind
+    return isKnown ? std::optional(held) : std::nullopt;
+}
+
 class Walk final
 {
 public:
@@ -81,6 +111,9 @@ public:
         }
         LocalEntry local{*entry, localPath};
         local.entry.path = path;
+        if (entry->kind == EntryKind::File) {
+            local.heldBytes = heldBytesOf(localPath);
+        }
         m_tree.bytes += local.entry.size;
         m_tree.entries.push_back(std::move(local));
         if (entry->kind == EntryKind::Folder) {

@@ -18,6 +18,8 @@ struct LocalEntry
 {
     FileEntry entry;
     QByteArray localPath; ///< as the file system has it
+    /// Bytes that a large file holds beside its holes, which take no room anywhere; nothing: all.
+    std::optional<qint64> heldBytes{};
 };
 
 /// Everything that is to be copied, sorted by path; parents before what is in them.

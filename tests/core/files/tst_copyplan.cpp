@@ -62,6 +62,7 @@ private slots:
     void whatIsInTheWayKeepsWhatItHas();
     void foldersAboveWhatStaysStay();
     void aFullDiskIsSaidBefore();
+    void holesTakeNoRoom();
     void anAnswerInAnyPieces();
     void aHostilePathIsNoEntry_data();
     void aHostilePathIsNoEntry();
@@ -205,6 +206,19 @@ void TestCopyPlan::aFullDiskIsSaidBefore()
     QCOMPARE(planFor(worker(), tree, there).error->kind, ErrorKind::Refused);
     there.freeInodes = 0; // file systems without a fixed number say so
     QVERIFY(!planFor(worker(), tree, there).error);
+}
+
+void TestCopyPlan::holesTakeNoRoom()
+{
+    LocalTree tree = treeOf({file("a", 1'000'000, 1), file("b", 100, 1)});
+    tree.entries[0].heldBytes = 50;
+    WorkerTree there;
+    there.freeBytes = 150;
+    QVERIFY(!planFor(worker(), tree, there).error);
+    there.freeBytes = 149;
+    const WorkerPlan plan = planFor(worker(), tree, there);
+    QCOMPARE(plan.error->detail, QStringLiteral("It takes 150 bytes, and 149 bytes are free."));
+    QCOMPARE(plan.bytes, qint64(1'000'100)); // as much is proven
 }
 
 void TestCopyPlan::anAnswerInAnyPieces()

@@ -33,6 +33,7 @@ private slots:
     void whatGitIgnoresIsNoProblem();
     void whatMayNotBeReadIsNamed();
     void whatACopyLeftHereIsNotCopied();
+    void holesAreSeen();
     void withoutARepositoryThatIsSaid();
     void twoToOnePlaceAreRefused();
     void whatIsNotThereIsSaid();
@@ -210,6 +211,22 @@ void TestLocalTree::whatACopyLeftHereIsNotCopied()
             ".podium-copy-2", ".podium-copy-beef", ".podium-copy-notes", ".podium-copy-notes/n",
             ".podium-copy-part-list", "d", "d/.podium-copy-part-1"}));
     QVERIFY(tree->problems.empty());
+}
+
+void TestLocalTree::holesAreSeen()
+{
+    shell("mkdir holes && cd holes && truncate -s 8M all && truncate -s 8M some && "
+          "head -c 1048576 /dev/urandom | dd of=some bs=1048576 seek=3 conv=notrunc status=none && "
+          "head -c 2097152 /dev/urandom >none && truncate -s 4K small");
+    if (shell("stat -c %b holes/all").trimmed() != "0") {
+        QSKIP("This disk has no holes");
+    }
+    const auto tree = readLocalTree({"holes/."}, {});
+    QCOMPARE(pathsOf(tree), (QByteArrayList{"all", "none", "small", "some"}));
+    QCOMPARE(tree->entries[0].heldBytes, std::optional<qint64>(0));
+    QCOMPARE(tree->entries[1].heldBytes.value_or(2097152), qint64(2097152));
+    QCOMPARE(tree->entries[2].heldBytes, std::optional<qint64>());
+    QCOMPARE(tree->entries[3].heldBytes, std::optional<qint64>(1048576));
 }
 
 void TestLocalTree::withoutARepositoryThatIsSaid()
