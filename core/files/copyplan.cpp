@@ -36,6 +36,13 @@ bool isInTheWay(EntryKind wanted, EntryKind there)
     return wanted != there && !(isLeaf(wanted) && isLeaf(there));
 }
 
+/// Of a fetch what is wanted is what is there.
+QString inTheWayText(EntryKind wanted, EntryKind found, bool isFetch)
+{
+    return (isFetch ? QStringLiteral("%1 there, %2 here") : QStringLiteral("%1 here, %2 there"))
+        .arg(kindText(wanted), kindText(found));
+}
+
 enum class Verdict { Same, Send, Compare };
 
 /// A folder that its owner may not write to gets its mode when all is in it: a copy that was cut
@@ -144,8 +151,7 @@ WorkerPlan planFor(const WorkerRef &worker, const LocalTree &tree, const WorkerT
         const FileEntry *now = found.value(entry.path);
         if (now != nullptr && isInTheWay(entry.kind, now->kind)) {
             plan.conflicts.push_back(
-                {entry.path, QStringLiteral("%1 here, %2 there")
-                                 .arg(kindText(entry.kind), kindText(now->kind))});
+                {entry.path, inTheWayText(entry.kind, now->kind, there.isHere)});
             blocked.insert(entry.path);
             continue;
         }

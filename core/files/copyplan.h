@@ -23,6 +23,7 @@ struct WorkerTree
     std::optional<qint64> freeInodes;
     bool hasZstd = false;
     bool hasLeftovers = false; ///< of a copy that was killed or cut
+    bool isHere = false;       ///< it is what this machine has, for a fetch
     /// Beginnings of files that an earlier transfer was cut in, and their bytes: of a copy by the
     /// sha256 of what they are to become, of a fetch by partKey().
     QHash<QByteArray, qint64> parts;

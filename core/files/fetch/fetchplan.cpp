@@ -163,6 +163,7 @@ LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked)
 WorkerTree readHere(const QByteArray &folder, const LocalTree &tree)
 {
     WorkerTree here;
+    here.isHere = true;
     readLeftovers(folder, here);
     std::optional<bool> areModesKept; // tried where one differs
     for (const LocalEntry &each : tree.entries) {

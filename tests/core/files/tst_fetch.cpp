@@ -37,6 +37,7 @@ private slots:
     void aPatternAsksForWhatItMatches();
     void foldersHaveNamesOfTheirOwn();
     void theFoldersOfTheRestAreThoseOfAll();
+    void whatIsInTheWayHereIsSaid();
     void whatIsHereIsSpared();
     void onlyWhatWasAskedForIsTaken();
     void aBrokenStreamIsSaid();
@@ -247,6 +248,18 @@ void TestFetch::theFoldersOfTheRestAreThoseOfAll()
         folders,
         (QByteArrayList{
             "/out/lab.us-central2-b.pod-0", "/out/lab.us-central1-a.pod-0", "/out/pod-1"}));
+}
+
+void TestFetch::whatIsInTheWayHereIsSaid()
+{
+    sh("mkdir -p out/a && printf x >out/d");
+    const LocalTree tree = treeOfWorker(telling({file("a"), folder("d"), file("d/f")}), All);
+    const WorkerPlan plan =
+        planFor(*WorkerRef::parse("lab/us-central2-b/pod:0"), tree, readHere(path("out"), tree));
+    QCOMPARE(
+        plan.conflicts,
+        (std::vector<FileProblem>{
+            {"a", "a file there, a folder here"}, {"d", "a folder there, a file here"}}));
 }
 
 void TestFetch::whatIsHereIsSpared()
