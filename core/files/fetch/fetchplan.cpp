@@ -218,8 +218,8 @@ void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArra
 {
     const auto isThere = [&](std::size_t place) {
         const FileEntry &entry = tree.entries[place].entry;
-        if (!here.contains(entry.path)) {
-            return false;
+        if (!here.contains(entry.path) || entry.kind == EntryKind::Folder) {
+            return false; // a folder only gets the mode that a fetch which was cut left undone
         }
         plan.bytes -= entry.size;
         plan.conflicts.push_back({entry.path, QStringLiteral("another one is here")});

@@ -47,7 +47,8 @@ nothingThere(const RemoteSource &asked, const WorkerTree &there, const WorkerRef
 /// Bytes that are free where a folder is or would be made. Blocks.
 [[nodiscard]] std::optional<qint64> roomIn(const QByteArray &folder);
 
-/// What would be replaced becomes a conflict instead; `here`: the paths that there are. Pure.
+/// What would be replaced becomes a conflict instead; `here`: the paths that there are. A folder
+/// replaces nothing. Pure.
 void spareExisting(WorkerPlan &plan, const LocalTree &tree, const QSet<QByteArray> &here);
 
 /// Below the folder that all go to, one for each of `workers`: "pod-0"; by their full names where

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A fetch onto a disk that keeps no modes, as FAT: chmod() is this program's own here.
+// The modes of what is fetched, also onto a disk that keeps none, as FAT: chmod() is this program's
+// own here.
 #include "core/files/fetch/fetchfolder.h"
 #include "core/files/fetch/fetchplan.h"
 #include "tests/core/files/streamfixture.h"
@@ -64,6 +65,7 @@ private slots:
     void whatADiskWithoutModesGets_data();
     void whatADiskWithoutModesGets();
     void anotherModeIsADifferenceElsewhere();
+    void aFolderOfACutFetchGetsItsMode();
 
 private:
     [[nodiscard]] QByteArray out() const
@@ -115,6 +117,19 @@ void TestFetchModes::anotherModeIsADifferenceElsewhere()
     shell("chmod 600 out/d/f");
     QCOMPARE(nextPlan(tree).send, std::vector<std::size_t>{1});
     QCOMPARE(shell("ls -A out; chmod 700 out/d"), QByteArray("d\n")); // nothing of the trial
+}
+
+/// One that its owner may not write to is left open for what is to come.
+void TestFetchModes::aFolderOfACutFetchGetsItsMode()
+{
+    shell("mkdir -p out/d && chmod 700 out/d");
+    const LocalTree tree = treeThere();
+    WorkerPlan plan = nextPlan(tree);
+    spareExisting(plan, tree, {"d"});
+    QVERIFY(plan.conflicts.empty());
+    QCOMPARE(plan.send, (std::vector<std::size_t>{0, 1}));
+    QVERIFY(fetch(tree));
+    QCOMPARE(shell("stat -c %a out/d; chmod 700 out/d"), QByteArray("500\n"));
 }
 
 QTEST_GUILESS_MAIN(TestFetchModes)
