@@ -6,9 +6,11 @@
 #include "tests/fakes/patience.h"
 #include "widgets/files/copyform.h"
 #include "widgets/files/sourceslist.h"
+#include "widgets/run/command/filefield.h"
 
 #include <QDir>
 #include <QInputDialog>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -28,6 +30,8 @@ private slots:
     void whatIsTypedIsBelowTheHome();
     void aFileMayLookLikeAPattern();
     void aFormIsCompleteWithAPattern();
+    void aFolderIsTypedAsForAShell_data();
+    void aFolderIsTypedAsForAShell();
 };
 
 void TestSourcesList::aPatternIsAskedFor()
@@ -97,6 +101,30 @@ void TestSourcesList::aFormIsCompleteWithAPattern()
     QVERIFY(!form.isComplete());
     form.findChild<SourcesList *>()->addPattern("/tmp/*.py");
     QVERIFY(form.isComplete());
+}
+
+void TestSourcesList::aFolderIsTypedAsForAShell_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("path");
+    const QString home = QDir::homePath();
+    QTest::newRow("none") << " "
+                          << "";
+    QTest::newRow("the home") << "~" << home;
+    QTest::newRow("the home, with a blank") << "~ " << home;
+    QTest::newRow("in the home") << "~/logs" << home + "/logs";
+    QTest::newRow("a name alone") << "logs" << home + "/logs";
+    QTest::newRow("absolute") << "/tmp/~"
+                              << "/tmp/~";
+}
+
+void TestSourcesList::aFolderIsTypedAsForAShell()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, path);
+    const FileField field(QStringLiteral("Folder"), FileField::Kind::Folder);
+    field.findChild<QLineEdit *>()->setText(typed);
+    QCOMPARE(field.path(), path);
 }
 
 QTEST_MAIN(TestSourcesList)

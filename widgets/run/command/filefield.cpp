@@ -40,6 +40,9 @@ QString FileField::path() const
     if (text.trimmed().isEmpty()) {
         return {};
     }
+    if (text.trimmed() == QLatin1String("~")) {
+        return QDir::homePath(); // no folder of that name, which a shell would take for the home
+    }
     if (text.startsWith(QLatin1String("~/"))) {
         text.remove(0, 2);
     }

@@ -17,7 +17,7 @@ public:
     enum class Kind { File, Folder };
     /// `name`: for screen readers and as the title of the dialog.
     explicit FileField(const QString &name, Kind kind = Kind::File, QWidget *parent = nullptr);
-    /// Absolute; "~/" and what is relative count from the home folder. Empty: none.
+    /// Absolute; "~", "~/" and what is relative count from the home folder. Empty: none.
     [[nodiscard]] QString path() const;
 
 signals:
