@@ -8,6 +8,7 @@
 #include "core/people/plan/plantexts.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace podium::people {
 
@@ -105,12 +106,29 @@ private:
             }
         }
         for (const QString &group : m_actual.managedGroups) {
-            if (!m_desired.groups.contains(group) && m_actual.groups.contains(group)) {
+            if (m_desired.groups.contains(group) || !m_actual.groups.contains(group)) {
+                continue;
+            }
+            if (isOurs()) {
+                leaveToOthers(QStringLiteral("it stays in the group %1").arg(group));
+            } else {
                 step(
                     StepKind::RemoveGroup,
                     QStringLiteral("Take it out of the group %1.").arg(group));
             }
         }
+    }
+
+    [[nodiscard]] bool isOurs() const { return m_input.found->self == m_actual.login; }
+
+    /// The script takes no right from the account that it is run by: a step would come back for
+    /// ever. All else of the account is changed.
+    void leaveToOthers(const QString &what)
+    {
+        m_leftToOthers.push_back(
+            blocked(QStringLiteral("Podium logs in as this account, so %1. Let an admin apply this "
+                                   "who logs in as another one, or take it away by hand.")
+                        .arg(what)));
     }
 
     void planKeys()
@@ -225,6 +243,8 @@ private:
     {
         if (m_desired.sudo && !m_actual.isPodiumSudoRight) {
             step(StepKind::GrantSudo, QStringLiteral("Let it use sudo without a password."));
+        } else if (!m_desired.sudo && m_actual.hasPodiumSudo && isOurs()) {
+            leaveToOthers(QStringLiteral("the sudo that Podium gave it stays"));
         } else if (!m_desired.sudo && m_actual.hasPodiumSudo) {
             step(StepKind::RevokeSudo, QStringLiteral("Take away its sudo."));
         }
@@ -266,12 +286,11 @@ private:
 
     void protectOurselves()
     {
-        const bool isOurs = m_input.found->self == m_actual.login;
         const bool removes =
             std::any_of(m_plan.steps.begin(), m_plan.steps.end(), [](const PlanStep &planned) {
                 return planned.kind == StepKind::RemoveKey;
             });
-        if (!isOurs || !removes) {
+        if (!isOurs() || !removes) {
             return;
         }
         const QList<PublicKey> &own = m_index.context.ownKeys;
@@ -306,9 +325,16 @@ private:
             m_plan.state = isNew ? AccountState::ToAdd : AccountState::Differs;
             m_plan.data = accountData(m_desired, m_drops);
         }
+        if (m_plan.steps.empty() && !m_leftToOthers.empty()) {
+            m_plan.state = AccountState::Blocked;
+        }
+        for (const PlanNote &left : m_leftToOthers) {
+            note(left);
+        }
     }
 
     const DesiredAccount &m_desired;
+    std::vector<PlanNote> m_leftToOthers; ///< stands against no step
 };
 
 } // namespace

@@ -21,6 +21,7 @@ private slots:
     void systemAccountsAreLeftAlone();
     void shellsThatLetNobodyIn();
     void rights();
+    void rightsOfOurOwnLogin();
     void lockedComesBack();
     void linksBlock();
     void warnings_data();
@@ -141,6 +142,35 @@ void TestPlan::rights()
     QCOMPARE(stepsOf(planOne(desired, {text})), QStringList{"set-shell"});
     text.managed = "origin adopted\ngroups video";
     QVERIFY(planOne(desired, {text}).steps.empty());
+}
+
+void TestPlan::rightsOfOurOwnLogin()
+{
+    const QByteArray rule =
+        "sudoers /etc/sudoers.d/podium-user1 user1 ALL=(ALL:ALL) NOPASSWD:ALL\n";
+    AccountText text = actualUser();
+    text.groups = "video";
+    text.managed += "\ngroups video";
+    auto found = parseFound(tests::workerText({text}, rule));
+    QVERIFY(found);
+    found->self = "user1";
+    DesiredAccounts list{desiredUser()};
+    const auto planNow = [&] {
+        return planPeople({{worker(), &list, &*found, nullptr}}, {}).at(0).accounts.at(0);
+    };
+    const AccountPlan plan = planNow();
+    QVERIFY(plan.steps.empty()); // the script would refuse them, each time
+    QVERIFY(plan.data.isEmpty());
+    QCOMPARE(plan.state, AccountState::Blocked);
+    QCOMPARE(plan.notes.size(), 2);
+    QVERIFY(plan.notes[0].kind == PlanNote::Kind::Blocked);
+    QVERIFY(plan.notes[0].text.contains("the group video"));
+    QVERIFY(plan.notes[1].text.contains("sudo"));
+    QVERIFY(plan.notes[1].text.contains("another one, or take it away by hand"));
+    list[0].groups = QStringList{"render", "video"}; // what can be done is done
+    QCOMPARE(stepsOf(planNow()), QStringList{"add-group"});
+    QCOMPARE(planNow().state, AccountState::Differs);
+    QVERIFY(notesOf(planNow()).contains("sudo"));
 }
 
 void TestPlan::lockedComesBack()
