@@ -130,6 +130,7 @@ void DetachedListTask::print(
                 state.worker.text() + QStringLiteral(": ") + run::describeEnding(*state.ending));
         }
     }
+    printWhyNot();
     std::vector<QStringList> rows{
         {QStringLiteral("ID"), QStringLiteral("STATE"), QStringLiteral("STARTED"),
          QStringLiteral("UNDER"), QStringLiteral("WORKERS"), QStringLiteral("COMMAND")}};

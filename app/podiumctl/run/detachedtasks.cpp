@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/run/detachedtasks.h"
 
+#include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/terminal.h"
 #include "core/inventory/inventory.h"
 #include "core/models/activity/activity.h"
@@ -75,6 +76,12 @@ QByteArray DetachedTask::saidBy(int slot) const
     return m_run->output().bytes(slot, ssh::OutputStream::Out);
 }
 
+void DetachedTask::printWhyNot() const
+{
+    printReasons(
+        m_run->state(), [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); });
+}
+
 void DetachedTask::keepEndings(std::vector<models::SeenEndings> seen, std::function<void()> next)
 {
     using Runs = Result<std::vector<store::PastRun>>;
@@ -131,6 +138,7 @@ void AttachTask::follow()
                                    : QStringLiteral("does not know this run")));
         }
     }
+    printWhyNot();
     if (m_workers.empty()) {
         emit finished(m_exitCode);
         return;
@@ -223,6 +231,7 @@ void DetachedEndTask::runOn(const std::vector<WorkerRef> &workers)
                                     : run::describeEnding(*states[size_t(slot)].ending);
             printLine(states[size_t(slot)].worker.text() + QStringLiteral(": ") + now);
         }
+        printWhyNot();
         emit finished(run::exitCode(m_run->state()));
     });
 }
@@ -271,8 +280,10 @@ void DetachedForgetTask::handleAnswers()
         printNote(QStringLiteral("%1: %2 %3")
                       .arg(
                           state.worker.text(), run::describeEnding(*state.ending),
-                          QString::fromUtf8(why.left(LongestAnswer)).trimmed()));
+                          QString::fromUtf8(why.left(LongestAnswer)))
+                      .trimmed());
     }
+    printWhyNot();
     run::dropFromDetachedRecord(recordsFolder(), m_arguments.id, gone);
     const bool isAll = gone.size() == states.size();
     emit finished(isAll ? int(ExitDone) : run::exitCode(m_run->state()));

@@ -29,6 +29,8 @@ protected:
     /// Runs to the end, then calls `next`; the run stays in m_run.
     void runThen(run::RunSpec spec, std::function<void()> next);
     [[nodiscard]] QByteArray saidBy(int slot) const;
+    /// To stderr, why workers of m_run were not reached, refused or lost.
+    void printWhyNot() const;
     /// Past runs that were left running and have been seen to end are told as ended from now on;
     /// then calls `next`.
     void keepEndings(std::vector<models::SeenEndings> seen, std::function<void()> next);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/podiumctl/run/reasons.h"
 #include "app/podiumctl/run/runprinter.h"
 
 #include "app/podiumctl/terminal.h"
@@ -14,8 +15,8 @@ namespace {
 class DetachPrinter final : public RunPrinter
 {
 public:
-    DetachPrinter(const run::Run &run, const QStringList &labels, QString id)
-        : RunPrinter(run, labels)
+    DetachPrinter(const run::Run &run, const QStringList &labels, NameOf nameOf, QString id)
+        : RunPrinter(run, labels, std::move(nameOf))
         , m_id(std::move(id))
     {}
 
@@ -28,13 +29,16 @@ public:
             constexpr int LongestReason = 400; // in the worker's own words
             const QByteArray why =
                 m_run.output().bytes(slot, ssh::OutputStream::Err).left(LongestReason).trimmed();
-            printNote(QStringLiteral("%1: %2 %3")
-                          .arg(label(slot), run::describeEnding(*ending), QString::fromUtf8(why)));
+            printNote(
+                QStringLiteral("%1: %2 %3")
+                    .arg(label(slot), run::describeEnding(worker(slot)), QString::fromUtf8(why))
+                    .trimmed());
         }
     }
 
     void finished() override
     {
+        printReasons(m_run.state(), m_nameOf);
         printLine(m_id);
         flushOutput();
         printNote(QStringLiteral("started on %1 of %2; podiumctl attach %3")
@@ -49,10 +53,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<RunPrinter>
-makeDetachPrinter(const run::Run &run, const QStringList &labels, const QString &id)
+std::unique_ptr<RunPrinter> makeDetachPrinter(
+    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, const QString &id)
 {
-    return std::make_unique<DetachPrinter>(run, labels, id);
+    return std::make_unique<DetachPrinter>(run, labels, std::move(nameOf), id);
 }
 
 } // namespace podium::ctl

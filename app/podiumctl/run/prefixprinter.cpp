@@ -26,9 +26,7 @@ void RunPrinter::detach()
 
 void RunPrinter::printReasonsAndSummary() const
 {
-    for (const QString &reason : sharedReasons(m_run.state(), m_nameOf)) {
-        printNote(reason);
-    }
+    printReasons(m_run.state(), m_nameOf);
     if (m_labels.size() > 1) {
         printNote(summaryText(m_run.state().summary()));
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/run/reasons.h"
 
+#include "app/podiumctl/terminal.h"
+
 #include <algorithm>
 
 namespace podium::ctl {
@@ -93,6 +95,13 @@ QStringList sharedReasons(const run::RunState &state, const RunPrinter::NameOf &
         }
     }
     return sharedReasons(errors, nameOf);
+}
+
+void printReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf)
+{
+    for (const QString &reason : sharedReasons(state, nameOf)) {
+        printNote(reason);
+    }
 }
 
 } // namespace podium::ctl

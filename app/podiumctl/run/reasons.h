@@ -26,5 +26,7 @@ sharedReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &
 /// The same of the workers that were refused, not reached or lost.
 [[nodiscard]] QStringList
 sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf);
+/// That, to stderr.
+void printReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf);
 
 } // namespace podium::ctl

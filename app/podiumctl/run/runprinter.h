@@ -70,9 +70,9 @@ enum class FoldStyle {
 [[nodiscard]] std::unique_ptr<RunPrinter>
 makeJsonPrinter(const run::Run &run, const QStringList &labels);
 
-/// The id of a run that was left on its workers, and who would not take it.
-[[nodiscard]] std::unique_ptr<RunPrinter>
-makeDetachPrinter(const run::Run &run, const QStringList &labels, const QString &id);
+/// The id of a run that was left on its workers, who would not take it, and why.
+[[nodiscard]] std::unique_ptr<RunPrinter> makeDetachPrinter(
+    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, const QString &id);
 
 /// "6 ok, 1 failed, 1 unreachable" without the zeros.
 [[nodiscard]] QString summaryText(const run::RunSummary &summary);

@@ -299,7 +299,7 @@ std::unique_ptr<RunPrinter> RunTask::makePrinter() const
     }
     const auto nameOf = [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); };
     if (m_arguments.detach) {
-        return makeDetachPrinter(*m_run, labels, m_detachedId);
+        return makeDetachPrinter(*m_run, labels, nameOf, m_detachedId);
     }
     switch (m_arguments.style) {
     case RunArguments::Style::Events:

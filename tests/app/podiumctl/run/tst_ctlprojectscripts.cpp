@@ -95,10 +95,14 @@ void TestCtlProjectScripts::whereOneRefusesNothingStarts()
     const Outcome refused = job("run", QStringList{"--in", "~/lm"} + more);
     // Of install nobody says that workers need each other.
     const Outcome installed = job("install", {"--in", "~/lm"});
+    const Outcome listed = m_lab.ctl({"runs", "pod"});
     setWorker("restore");
     VERIFY_EXIT(refused, 3);
     VERIFY_EXIT(installed, 3);
     QVERIFY2(refused.err.contains("pod:1"), refused.err);
+    for (const Outcome &told : {refused, listed}) { // not only where, but why
+        QVERIFY2(told.err.contains("refuses connections"), told.err);
+    }
     VERIFY_EXIT(m_lab.admin("pod", "test $(wc -l <lm/installed) = 2 && test ! -e lm/begun"), 0);
     VERIFY_EXIT(m_lab.admin("pod", "test $(wc -l <lm/installed) = 1 && test ! -e lm/begun", 1), 0);
     if (more.isEmpty()) {
