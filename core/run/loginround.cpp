@@ -10,7 +10,10 @@ namespace podium::run {
 
 namespace {
 
-/// With the limits of a login, and a little for the command that does nothing.
+constexpr auto ShellLimit = std::chrono::seconds(30);
+
+/// With the limits of a login, and a little for the command that does nothing. There is none for
+/// all of it: it would not stand still while the person's ssh agent signs for one after the other.
 RunSpec loginsOf(const RunSpec &wanted)
 {
     RunSpec spec;
@@ -20,8 +23,8 @@ RunSpec loginsOf(const RunSpec &wanted)
     spec.connectLimit = wanted.connectLimit;
     spec.phaseLimits = wanted.phaseLimits;
     spec.retryLimit = wanted.retryLimit;
-    spec.firstOutputLimit = {};
-    spec.totalLimit = wanted.retryLimit + wanted.connectLimit + std::chrono::seconds(30);
+    spec.firstOutputLimit = ShellLimit;
+    spec.idleLimit = ShellLimit; // of start files that talk
     return spec;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/session/commandtimer.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
@@ -21,6 +22,7 @@ private slots:
     void endsTogetherOnlyAfterAFailure();
     void onAllOrNoneWaitsForTheLastLogin();
     void onAllOrNoneStartsNothingWhereOneIsMissing();
+    void onAllOrNoneTheAgentMayTakeItsTime();
     void onAllOrNoneIsStoppedWhileItLogsIn();
     void firstStopIsPoliteSecondKills();
     void stopWaitingLetsTheRunningGoOn();
@@ -146,6 +148,30 @@ void TestRunStop::onAllOrNoneStartsNothingWhereOneIsMissing()
     nowhere.start();
     QVERIFY(over.wait(Patience));
     QVERIFY(endedAs<ssh::Unreachable>(nowhere, 0));
+}
+
+/// As with a key that is touched once for each worker.
+void TestRunStop::onAllOrNoneTheAgentMayTakeItsTime()
+{
+    using namespace std::chrono_literals;
+    FakeTransport transport([](const ssh::CommandRequest &) { return FakeScript().hang(); });
+    RunSpec spec = specFor(1);
+    spec.allOrNone = true;
+    Run run(spec, transport, reachable, m_clock);
+    run.start();
+    QTRY_COMPARE(transport.active(), 1);
+    const ssh::CommandRequest login = transport.commands().at(0).request;
+    ssh::CommandTimer timer(login);
+    const ssh::CommandTimer::Moment begin;
+    timer.start(begin);
+    timer.enter(ssh::CommandTimer::Step::Login, begin);
+    timer.waitForAgent(begin, begin);
+    timer.waitForAgent(begin + 9min, begin + 9min); // it has signed for another
+    QVERIFY(!timer.passed(begin + 10min));
+    timer.endAgentWait(begin + 10min);
+    timer.enter(ssh::CommandTimer::Step::Running, begin + 10min);
+    QVERIFY(!timer.passed(begin + 10min + 29s));
+    QVERIFY(timer.passed(begin + 10min + 30s)); // its shell hangs
 }
 
 void TestRunStop::onAllOrNoneIsStoppedWhileItLogsIn()
