@@ -140,7 +140,10 @@ RunSpec detachedLaunch(const RunSpec &wanted, const QString &id)
     for (const QByteArray &input : spec.inputs) {
         longest = std::max<qint64>(longest, input.size());
     }
-    spec.totalLimit = AnswerLimit + std::chrono::seconds(longest / SlowestUpload);
+    // Of the launch alone: how long a login is tried, and waits for an agent, is not its affair.
+    spec.totalLimit = {};
+    spec.firstOutputLimit = AnswerLimit + std::chrono::seconds(longest / SlowestUpload);
+    spec.idleLimit = spec.firstOutputLimit;
     return spec;
 }
 

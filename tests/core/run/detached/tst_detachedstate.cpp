@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/detached/detached.h"
 #include "core/run/runstate.h"
 
 #include <QTest>
@@ -26,6 +27,7 @@ class TestDetachedState final : public QObject
 private slots:
     void whatWasBegunBeforeCountsFromThen();
     void whatGoesOnWithoutUsTellsThatItWasStopped();
+    void aLaunchLimitsNoLogin();
 };
 
 void TestDetachedState::whatWasBegunBeforeCountsFromThen()
@@ -74,6 +76,20 @@ void TestDetachedState::whatGoesOnWithoutUsTellsThatItWasStopped()
     attached.start(0, 0);
     attached.end(0, ssh::Signalled{"TERM"}, 1);
     QCOMPARE(attached.summary().failed, 1);
+}
+
+void TestDetachedState::aLaunchLimitsNoLogin()
+{
+    using namespace std::chrono_literals;
+    RunSpec wanted = specOf(1);
+    wanted.command = "true";
+    wanted.connectLimit = 90s;
+    wanted.retryLimit = 10min; // it has just been created
+    const RunSpec launch = detachedLaunch(wanted, newDetachedId());
+    QVERIFY(launch.retryLimit == wanted.retryLimit && launch.connectLimit == wanted.connectLimit);
+    QVERIFY(launch.totalLimit == 0ms); // it would end the trying
+    QVERIFY(launch.firstOutputLimit >= 1min && launch.firstOutputLimit < 2min);
+    QVERIFY(launch.idleLimit == launch.firstOutputLimit);
 }
 
 QTEST_GUILESS_MAIN(TestDetachedState)
