@@ -50,7 +50,7 @@ struct Run::Private
     void startSlot(Run &run, int slot);
     void stopSlot(int slot, ssh::StopKind kind);
     void stopAll(ssh::StopKind kind);
-    void startNoMore() { plan.close(), endUnstarted(); }
+    void startNoMore() { isWishedAway = true, plan.close(), endUnstarted(); }
     void endUnstarted();
     void end(int slot, WorkerEnding ending);
     void enter(int slot, ssh::Phase phase);
@@ -76,7 +76,8 @@ struct Run::Private
     qint64 toldAtMs = 0;
     QDateTime startedAt;
     bool isStopping = false;
-    bool hasFinished = false; ///< finished() was emitted
+    bool isWishedAway = false; ///< a person wants no more to start
+    bool hasFinished = false;  ///< finished() was emitted
 };
 
 void Run::Private::startRound(Run &run)
@@ -137,7 +138,7 @@ void Run::Private::endUnstarted()
         round->abandon();
     }
     for (const int slot : plan.takeUnstarted()) {
-        end(slot, NeverStarted{});
+        end(slot, NeverStarted{.isAfterFailure = !isWishedAway});
     }
 }
 
@@ -247,10 +248,9 @@ void Run::start()
 
 void Run::stop()
 {
-    const ssh::StopKind kind = d->isStopping ? ssh::StopKind::Kill : ssh::StopKind::Polite;
-    d->isStopping = true;
+    const bool isSecond = std::exchange(d->isStopping, true);
     d->startNoMore();
-    d->stopAll(kind);
+    d->stopAll(isSecond ? ssh::StopKind::Kill : ssh::StopKind::Polite);
     d->tick.start(0);
 }
 

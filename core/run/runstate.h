@@ -13,9 +13,10 @@
 
 namespace podium::run {
 
-/// Never begun: the run was stopped, left or failed fast first.
+/// Never begun: the run was stopped or left first.
 struct NeverStarted
 {
+    bool isAfterFailure = false; ///< instead: it had failed on another worker
     bool operator==(const NeverStarted &) const = default;
 };
 

@@ -90,9 +90,11 @@ struct SentenceOf
         return ending.gone ? QString()
                            : PaneStateWords::tr("Stopped, but it may still run on the worker.");
     }
-    QString operator()(const run::NeverStarted &) const
+    QString operator()(const run::NeverStarted &ending) const
     {
-        return PaneStateWords::tr("Never started: the run was stopped first.");
+        return ending.isAfterFailure
+                   ? PaneStateWords::tr("Never started: it failed on another worker first.")
+                   : PaneStateWords::tr("Never started: the run was stopped first.");
     }
 };
 

@@ -41,4 +41,11 @@ bool endedAs(const run::Run &theRun, int slot)
     return ending && std::holds_alternative<T>(*ending);
 }
 
+/// Whether a slot was never started, for one had failed on another worker.
+inline bool wasSkippedForAFailure(const run::Run &theRun, int slot)
+{
+    const auto &ending = theRun.state().workers().at(std::size_t(slot)).ending;
+    return ending == run::WorkerEnding(run::NeverStarted{.isAfterFailure = true});
+}
+
 } // namespace podium::tests

@@ -131,6 +131,8 @@ void PaneTextsTest::statesAndTexts_data()
         "may still run");
     row("never started", ended(run::NeverStarted{}), PaneState::Stopped, "never started",
         "stopped first");
+    row("never started as one failed", ended(run::NeverStarted{.isAfterFailure = true}),
+        PaneState::Stopped, "never started", "failed on another worker");
 }
 
 void PaneTextsTest::statesAndTexts()
