@@ -7,8 +7,8 @@ namespace podium::gateway {
 ssh::Ending StopState::stopped(bool isGone) const
 {
     if (m_isTimedOut) {
-        return ssh::TimedOut{
-            m_hasBegun ? ssh::Phase::Running : ssh::Phase::Login, ssh::Silence::None};
+        return m_hasBegun ? ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None, isGone}
+                          : ssh::TimedOut{ssh::Phase::Login, ssh::Silence::None};
     }
     return ssh::Stopped{isGone};
 }

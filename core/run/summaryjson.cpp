@@ -24,6 +24,9 @@ struct AddDetails
         if (e.silence != ssh::Silence::None) {
             json["waitedFor"] = ssh::silenceName(e.silence).toStdString();
         }
+        if (e.phase == ssh::Phase::Running) {
+            json["gone"] = e.gone;
+        }
     }
     void operator()(const ssh::Refused &e) const { message(e.error); }
     void operator()(const ssh::Unreachable &e) const { message(e.error); }

@@ -116,11 +116,13 @@ struct Signalled
 /// What a limit was waited for in vain; None: for the end of a phase or of all.
 enum class Silence { None, NoBanner, NoFirstOutput, NoMoreOutput };
 
-/// A limit passed in this phase. After Running the command may still run on the worker.
+/// A limit passed in this phase. `gone`, of Running: the command was ended, and seen to be gone on
+/// the worker; otherwise it may still run.
 struct TimedOut
 {
     Phase phase = Phase::Connecting;
     Silence silence = Silence::None;
+    bool gone = false;
     bool operator==(const TimedOut &) const = default;
 };
 /// The worker answered but would not have us: host key, login, channel. Nothing was run.

@@ -48,6 +48,9 @@ struct AddEnding
         if (timedOut.silence != ssh::Silence::None) {
             json["waitedFor"] = text(ssh::silenceName(timedOut.silence));
         }
+        if (timedOut.phase == ssh::Phase::Running) {
+            json["gone"] = timedOut.gone;
+        }
     }
     void operator()(const ssh::Refused &refused) const { error("refused", refused.error); }
     void operator()(const ssh::Unreachable &gone) const { error("unreachable", gone.error); }

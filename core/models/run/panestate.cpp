@@ -3,6 +3,7 @@
 #include "core/models/run/panestate.h"
 
 #include <QCoreApplication>
+#include <QStringBuilder>
 
 namespace podium::models {
 
@@ -31,30 +32,30 @@ PaneState endedState(const run::WorkerEnding &ending)
     return PaneState::Stopped;
 }
 
-QString silenceSentence(ssh::Silence silence)
+/// Of a command that ran, and whether it still does.
+QString overtimeSentence(const ssh::TimedOut &ending)
 {
-    switch (silence) {
-    case ssh::Silence::NoBanner:
-        return PaneStateWords::tr(
-            "Something answers on the port for ssh, but it says nothing. sshd there may be "
-            "overloaded or just starting.");
+    const QString now = ending.gone ? PaneStateWords::tr("It was ended there.")
+                                    : PaneStateWords::tr("It may still run on the worker.");
+    switch (ending.silence) {
     case ssh::Silence::NoFirstOutput:
-        return PaneStateWords::tr(
-            "The command printed nothing within its limit. It may still run on the worker.");
+        return PaneStateWords::tr("The command printed nothing within its limit.") %
+               QLatin1Char(' ') % now;
     case ssh::Silence::NoMoreOutput:
-        return PaneStateWords::tr(
-            "The command fell silent for longer than its limit. It may still run on the "
-            "worker.");
-    case ssh::Silence::None:
-        break;
+        return PaneStateWords::tr("The command fell silent for longer than its limit.") %
+               QLatin1Char(' ') % now;
+    default:
+        return PaneStateWords::tr("The command took longer than its limit.") % QLatin1Char(' ') %
+               now;
     }
-    return {};
 }
 
 QString timedOutSentence(const ssh::TimedOut &ending)
 {
-    if (ending.silence != ssh::Silence::None) {
-        return silenceSentence(ending.silence);
+    if (ending.silence == ssh::Silence::NoBanner) {
+        return PaneStateWords::tr(
+            "Something answers on the port for ssh, but it says nothing. sshd there may be "
+            "overloaded or just starting.");
     }
     switch (ending.phase) {
     case ssh::Phase::Waiting:
@@ -66,10 +67,9 @@ QString timedOutSentence(const ssh::TimedOut &ending)
     case ssh::Phase::Login:
         return PaneStateWords::tr("The worker answered, but the login was not finished in time.");
     case ssh::Phase::Running:
-        return PaneStateWords::tr(
-            "The command took longer than its limit. It may still run on the worker.");
+        break;
     }
-    return {};
+    return overtimeSentence(ending);
 }
 
 struct SentenceOf

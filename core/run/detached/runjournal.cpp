@@ -51,7 +51,10 @@ struct IsOver
 {
     bool operator()(const ssh::Exited &) const { return true; }
     bool operator()(const ssh::Signalled &) const { return true; }
-    bool operator()(const ssh::TimedOut &e) const { return e.phase != ssh::Phase::Running; }
+    bool operator()(const ssh::TimedOut &e) const
+    {
+        return e.phase != ssh::Phase::Running || e.gone;
+    }
     bool operator()(const ssh::Refused &) const { return true; }
     bool operator()(const ssh::Unreachable &) const { return true; }
     bool operator()(const ssh::Lost &) const { return false; }

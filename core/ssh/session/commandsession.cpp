@@ -240,7 +240,7 @@ void CommandSession::finishBroken()
 {
     const QString text = m_connection->lastProblem();
     if (m_stop) {
-        return end(m_timedOut ? Ending(*m_timedOut) : Ending(Stopped{m_stop->wasSeenGone()}));
+        return endStopped(m_stop->wasSeenGone());
     }
     if (!isSent()) {
         return end(Unreachable{brokeBeforeCommand(m_request.endpoint, text)});
@@ -255,11 +255,15 @@ void CommandSession::finishBroken()
 
 void CommandSession::finishStop(RemoteStop::Verdict verdict)
 {
-    const bool wasNotNeeded = verdict == RemoteStop::Verdict::NotNeeded;
-    if (wasNotNeeded && !m_timedOut) {
-        return finishCommand();
-    }
-    end(m_timedOut ? Ending(*m_timedOut) : Ending(Stopped{verdict == RemoteStop::Verdict::Gone}));
+    const bool isOver = verdict == RemoteStop::Verdict::NotNeeded;
+    const bool isGone = verdict == RemoteStop::Verdict::Gone || (isOver && m_exec->ending());
+    isOver && !m_timedOut ? finishCommand() : endStopped(isGone);
+}
+
+void CommandSession::endStopped(bool isGone)
+{
+    end(m_timedOut ? Ending(TimedOut{m_timedOut->phase, m_timedOut->silence, isGone})
+                   : Ending(Stopped{isGone}));
 }
 
 /// Where nothing is to be ended on the worker: nothing was sent, or it is a forward.

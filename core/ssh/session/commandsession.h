@@ -69,6 +69,7 @@ private:
     void finishCommand();
     void finishBroken();
     void finishStop(RemoteStop::Verdict verdict);
+    void endStopped(bool isGone);
     void endAtOnce(const Ending &ending);
     void setPhase(Phase phase);
     void end(Ending ending);

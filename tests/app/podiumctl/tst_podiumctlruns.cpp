@@ -326,6 +326,7 @@ void TestPodiumctlRuns::aLimitThatHasPassedIsNamed()
     QCOMPARE(error["kind"].toString(), QString("timeout"));
     QCOMPARE(error["phase"].toString(), QString("running"));
     QCOMPARE(error["waitedFor"].toString(), waitedFor);
+    QVERIFY(error["gone"].toBool()); // it was ended there, too
     QFile summary(file("saved/summary.json"));
     QVERIFY(summary.open(QIODevice::ReadOnly));
     const QJsonObject saved =

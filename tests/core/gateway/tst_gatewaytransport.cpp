@@ -217,7 +217,8 @@ void TestGatewayTransport::whoWaitsForItsTurnLosesNoTime()
     m_way->say(gone, gone);
     const QByteArray ended = "w0: " + mark + "ended 143\n";
     m_way->sayOf(1, ended, ended);
-    QVERIFY(endingOf(0) == ssh::Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None}));
+    QVERIFY(
+        endingOf(0) == ssh::Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None, true}));
 }
 
 QTEST_GUILESS_MAIN(TestGatewayTransport)

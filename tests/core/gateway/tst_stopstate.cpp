@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!state.onAnswer(true));
         QVERIFY(
             state.onEnding(ssh::Exited{143}) ==
-            Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None}));
+            Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None, true}));
     }
 };
 

@@ -106,8 +106,9 @@ void TestRunWorkers::aClockThatJumpsChangesNothing()
         QVERIFY(run->isFinished());
         for (std::size_t slot = 0; slot < spec.workers.size(); ++slot) {
             const WorkerState &worker = run->state().workers()[slot];
-            const WorkerEnding expected = isLast ? WorkerEnding(ssh::TimedOut{ssh::Phase::Running})
-                                                 : WorkerEnding(ssh::Exited{4});
+            const ssh::TimedOut ended{ssh::Phase::Running, ssh::Silence::None, true};
+            const WorkerEnding expected =
+                isLast ? WorkerEnding(ended) : WorkerEnding(ssh::Exited{4});
             QVERIFY2(*worker.ending == expected, qPrintable(describeEnding(*worker.ending)));
             QCOMPARE(run->output().lineCount(int(slot)), isLast ? 1 : 1001);
             const qint64 took = worker.endedMs - worker.startedMs;

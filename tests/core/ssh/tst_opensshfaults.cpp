@@ -177,7 +177,9 @@ private slots:
         const CommandId id = m_rig->run(wanted);
         QVERIFY(m_rig->recorder.ending<TimedOut>(id).phase < Phase::Running);
         const CommandId second = m_rig->runPastTotalLimit(request("echo $$; sleep 1000"));
-        QCOMPARE(m_rig->recorder.ending<TimedOut>(second), TimedOut{Phase::Running});
+        QCOMPARE(
+            m_rig->recorder.ending<TimedOut>(second),
+            (TimedOut{Phase::Running, Silence::None, true}));
         const int group = m_rig->recorder[second].out.trimmed().toInt();
         QVERIFY(group > 1 && !isGroupAlive(group));
         QTRY_COMPARE(processesWith(m_rig->configFile.toLatin1()), QStringList());

@@ -136,7 +136,8 @@ private slots:
     {
         const CommandId id = m_rig->runPastTotalLimit(
             TransportRig::request(m_sshd->endpoint(), "echo $$; sleep 1000"));
-        QCOMPARE(m_rig->recorder.ending<TimedOut>(id), TimedOut{Phase::Running});
+        QCOMPARE(
+            m_rig->recorder.ending<TimedOut>(id), (TimedOut{Phase::Running, Silence::None, true}));
         const int group = m_rig->recorder[id].out.trimmed().toInt();
         QVERIFY(group > 1 && !isGroupAlive(group));
     }
@@ -145,7 +146,8 @@ private slots:
     {
         const CommandId id = m_rig->runPastTotalLimit(TransportRig::request(
             m_sshd->endpoint(), "trap '' TERM; echo $$; while :; do sleep 0.05; done"));
-        QCOMPARE(m_rig->recorder.ending<TimedOut>(id), TimedOut{Phase::Running});
+        QCOMPARE(
+            m_rig->recorder.ending<TimedOut>(id), (TimedOut{Phase::Running, Silence::None, true}));
         const int group = m_rig->recorder[id].out.trimmed().toInt();
         QVERIFY(group > 1 && !isGroupAlive(group));
     }

@@ -282,7 +282,7 @@ private slots:
             isSilentFromTheStart ? 900ms : std::chrono::milliseconds(Patience);
         request.idleLimit = isSilentFromTheStart ? 700ms : 4000ms;
         const CommandId id = m_rig->run(request);
-        const TimedOut expected{Phase::Running, Silence(silence)};
+        const TimedOut expected{Phase::Running, Silence(silence), true};
         QCOMPARE(m_rig->recorder.ending<TimedOut>(id), expected);
         QCOMPARE(m_rig->recorder[id].out, QByteArray(silence == 2 ? "" : "a\nb\n"));
     }

@@ -114,6 +114,8 @@ void PaneTextsTest::statesAndTexts_data()
     row("signal", ended(ssh::Signalled{"KILL"}), PaneState::Failed, "signal KILL");
     row("slow", ended(ssh::TimedOut{ssh::Phase::Running}), PaneState::Failed,
         "timed out while running", "may still run");
+    row("slow, and ended", ended(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None, true}),
+        PaneState::Failed, "timed out while running", "longer than its limit. It was ended there.");
     row("silent", ended(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::NoMoreOutput}),
         PaneState::Failed, "timed out after its last output", "may still run");
     row("no greeting", ended(ssh::TimedOut{ssh::Phase::KeyExchange, ssh::Silence::NoBanner}),
