@@ -225,10 +225,12 @@ void DetachedEndTask::runOn(const std::vector<WorkerRef> &workers)
         const auto &states = m_run->state().workers();
         for (int slot = 0; slot < int(states.size()); ++slot) {
             const QByteArray said = saidBy(slot);
-            const QString now = said.contains("podium gone") ? QStringLiteral("gone")
-                                : said.contains("podium left")
-                                    ? QStringLiteral("still runs")
-                                    : run::describeEnding(*states[size_t(slot)].ending);
+            const run::WorkerEnding &ending = *states[size_t(slot)].ending;
+            const QString now = said.contains("podium gone")   ? QStringLiteral("gone")
+                                : said.contains("podium left") ? QStringLiteral("still runs")
+                                : run::knowsNoSuchRun(ending)
+                                    ? QStringLiteral("does not know this run")
+                                    : run::describeEnding(ending);
             printLine(states[size_t(slot)].worker.text() + QStringLiteral(": ") + now);
         }
         printWhyNot();

@@ -118,6 +118,11 @@ void addRemembered(
 
 } // namespace
 
+bool knowsNoSuchRun(const WorkerEnding &ending)
+{
+    return ending == WorkerEnding(ssh::Exited{66}); // see script/end.sh
+}
+
 int runningCount(const std::vector<DetachedRun> &runs)
 {
     QSet<QString> running;
@@ -273,7 +278,7 @@ void DetachedRuns::goOn(bool looks)
 void DetachedRuns::tellFailures(const RunState &endings, const QString &what)
 {
     for (const WorkerState &state : endings.workers()) {
-        if (state.hasFailed()) {
+        if (state.hasFailed() && !knowsNoSuchRun(*state.ending)) {
             emit failed(
                 {ErrorKind::Unavailable, what.arg(state.worker.text()),
                  describeEnding(*state.ending), QStringLiteral("Look again, then try once more."),

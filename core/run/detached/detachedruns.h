@@ -35,6 +35,10 @@ struct DetachedRun
     bool isAbsent = false;
 };
 
+/// By how detachedEnd() has ended on a worker: it keeps nothing of that run, which never began
+/// there or was forgotten. Pure.
+[[nodiscard]] bool knowsNoSuchRun(const WorkerEnding &ending);
+
 /// How many of them run, or may: each once, wherever it is in which state. Pure.
 [[nodiscard]] int runningCount(const std::vector<DetachedRun> &runs);
 

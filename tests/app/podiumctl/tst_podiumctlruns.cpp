@@ -243,6 +243,9 @@ void TestPodiumctlRuns::attachLetsGoAndEndEnds()
     QVERIFY(attach.waitForFinished(-1));
     QCOMPARE(attach.exitCode(), 130);
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  running"));
+    const Outcome elsewhere = ctl({"end", id, "pod-v4:1"});
+    VERIFY_EXIT(elsewhere, 1);
+    QVERIFY2(elsewhere.out.contains("pod-v4:1: does not know this run"), elsewhere.out);
     VERIFY_EXIT(ctl({"end", id}), 0);
     QVERIFY(ctl({"runs"}).out.contains(id.toLatin1() + "  stopped"));
     // Read later, it was stopped too.

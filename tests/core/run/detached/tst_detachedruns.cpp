@@ -55,6 +55,7 @@ private slots:
     void manyRunsOfManyWorkers();
     void whoIsNamedWhileOthersAreAskedIsAskedToo();
     void whatHasEndedDuringALookIsSeen();
+    void whereItNeverBeganNothingIsToBeEnded();
     void runsOfNodesThatAreGoneCanBeForgotten();
     void whatDoesNotAnswerIsNotForgotten();
     void whatNoWorkerKnowsIsSaidAndForgotten();
@@ -203,6 +204,27 @@ void TestDetachedRuns::whatHasEndedDuringALookIsSeen()
     m_transport->setAutomatic(true);
     QTRY_VERIFY(m_left->runs().front().state == State::Exited);
     QVERIFY(m_failures.isEmpty());
+}
+
+/// As after a launch that one of its workers refused.
+void TestDetachedRuns::whereItNeverBeganNothingIsToBeEnded()
+{
+    m_transport->setScript([](const ssh::CommandRequest &request) {
+        const int asked = request.endpoint.worker.index;
+        return !isEnd(request) || asked == 0 ? FakeScript().login().out("podium gone\n").exit(0)
+                                             : FakeScript().login().exit(asked == 1 ? 66 : 1);
+    });
+    DetachedRun detached;
+    detached.id = Id;
+    detached.workers = specFor(2).workers;
+    m_left->end(detached, false);
+    QTRY_VERIFY(!m_left->isBusy());
+    QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join(' ')));
+    detached.workers = specFor(3).workers;
+    m_left->end(detached, false);
+    QTRY_VERIFY(!m_left->isBusy());
+    QCOMPARE(m_failures.size(), 1);
+    QVERIFY2(m_failures[0].contains("pod:2"), qPrintable(m_failures[0]));
 }
 
 /// Nobody will ever answer for them.
