@@ -9,7 +9,7 @@
 namespace podium::tests {
 
 /// Lines from a list, which counts how often it is asked.
-class TextLines final : public ui::LineSource
+class TextLines : public ui::LineSource
 {
 public:
     TextLines() = default;

@@ -13,6 +13,20 @@ using namespace podium;
 using namespace podium::ui;
 using podium::tests::TextLines;
 
+namespace {
+
+/// A line that is only a mark is not there.
+struct PartlyOnDisk final : TextLines
+{
+    using TextLines::TextLines;
+    [[nodiscard]] bool isThere(int index) const override
+    {
+        return line(index).text != QStringLiteral("…");
+    }
+};
+
+} // namespace
+
 class OutputTextTest : public QObject
 {
     Q_OBJECT
@@ -28,6 +42,7 @@ private slots:
     void wordsAreWhatPeopleCopy_data();
     void wordsAreWhatPeopleCopy();
     void selectionCoversWholeLinesBetween();
+    void whatIsOnDiskIsToldOnce();
     void everyColourIsReadable_data();
     void everyColourIsReadable();
     void inverseSwaps();
@@ -139,6 +154,18 @@ void OutputTextTest::selectionCoversWholeLinesBetween()
     QCOMPARE(selectedText(lines, backwards, 5), QStringLiteral("rst\ns"));
     // Lines that have gone since do no harm.
     QCOMPARE(selectedText(lines, {{1, 50}, {9, 0}}), QStringLiteral("\nthird"));
+}
+
+void OutputTextTest::whatIsOnDiskIsToldOnce()
+{
+    const PartlyOnDisk lines({"first", "…", "…", "fourth", "…"});
+    const QStringList all = selectedText(lines, {{0, 0}, {4, 1}}).split('\n');
+    QCOMPARE(all.size(), 4);
+    QCOMPARE(all[0], QStringLiteral("first"));
+    QVERIFY2(all[1].contains("2 lines are on disk"), qPrintable(all[1]));
+    QCOMPARE(all[2], QStringLiteral("fourth"));
+    QVERIFY2(all[3].contains("1 line is on disk"), qPrintable(all[3]));
+    QCOMPARE(selectedText(lines, {{3, 0}, {3, 4}}), QStringLiteral("four"));
 }
 
 void OutputTextTest::everyColourIsReadable_data()

@@ -22,6 +22,12 @@ public:
         Q_UNUSED(index)
         return 0;
     }
+    /// False: it is on disk, and line() has a mark in its place.
+    [[nodiscard]] virtual bool isThere(int index) const
+    {
+        Q_UNUSED(index)
+        return true;
+    }
     /// This line is on screen: where it is not there yet, it is fetched.
     virtual void want(int index) const { Q_UNUSED(index) }
     /// Grows when lines that were wanted have come.
@@ -39,6 +45,7 @@ public:
         return m_store.line(m_slot, index);
     }
     [[nodiscard]] run::Elision cut() const override { return m_store.cut(m_slot); }
+    [[nodiscard]] bool isThere(int index) const override { return m_store.isThere(m_slot, index); }
     void want(int index) const override { m_store.want(m_slot, index); }
     [[nodiscard]] int revision() const override { return m_store.revision(m_slot); }
 

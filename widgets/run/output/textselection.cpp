@@ -2,9 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/output/textselection.h"
 
+#include <QCoreApplication>
+
+#include <utility>
+
 namespace podium::ui {
 
 namespace {
+
+struct SelectionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TextSelection)
+};
+
+QString missingText(int lines)
+{
+    return lines == 1 ? SelectionWords::tr("… 1 line is on disk: “Copy all output” has it …")
+                      : SelectionWords::tr(
+                            "… %n lines are on disk: “Copy all output” has them …", nullptr, lines);
+}
 
 bool isWordCharacter(QChar character)
 {
@@ -55,15 +71,31 @@ ColumnRange TextSelection::columnsIn(int line, int length) const
 QString selectedText(const LineSource &source, const TextSelection &selection, int limit)
 {
     QString text;
+    bool isFirst = true;
+    int missing = 0;
+    const auto add = [&text, &isFirst](const QString &part) {
+        text += std::exchange(isFirst, false) ? QString() : QStringLiteral("\n");
+        text += part;
+    };
+    const auto tellMissing = [&] {
+        if (const int lines = std::exchange(missing, 0); lines > 0) {
+            add(missingText(lines));
+        }
+    };
+    // Of a line that only its beginning is selected of, nothing is missing.
+    const int empty = selection.end().column == 0 ? selection.end().line : -1;
     const int last = std::min(selection.end().line, source.lineCount() - 1);
     for (int line = selection.begin().line; line <= last && text.size() < limit; ++line) {
+        if (line != empty && !source.isThere(line)) {
+            ++missing;
+            continue;
+        }
+        tellMissing();
         const QString whole = source.line(line).text;
         const ColumnRange columns = selection.columnsIn(line, whole.size());
-        if (line > selection.begin().line) {
-            text += QLatin1Char('\n');
-        }
-        text += whole.mid(columns.begin, columns.end - columns.begin);
+        add(whole.mid(columns.begin, columns.end - columns.begin));
     }
+    tellMissing();
     text.truncate(limit);
     return text;
 }

@@ -36,7 +36,8 @@ struct TextSelection
     [[nodiscard]] ColumnRange columnsIn(int line, int length) const;
 };
 
-/// The selected text, lines joined with '\n'; at most `limit` QChars of it.
+/// The selected text, lines joined with '\n'; at most `limit` QChars of it. Of lines that are on
+/// disk it says how many there are.
 [[nodiscard]] QString
 selectedText(const LineSource &source, const TextSelection &selection, int limit = 64 << 20);
 

@@ -8,6 +8,12 @@
 
 namespace podium::ui {
 
+bool MergedSource::isThere(int index) const
+{
+    const models::MergedLines::Place place = m_lines.place(index);
+    return place.slot < 0 || place.line < 0 || m_store.isThere(place.slot, place.line);
+}
+
 void MergedSource::want(int index) const
 {
     const models::MergedLines::Place place = m_lines.place(index);

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] run::StyledLine line(int index) const override { return m_lines.line(index); }
     [[nodiscard]] run::Elision cut() const override { return m_lines.cut(); }
     [[nodiscard]] int textColumn(int index) const override { return m_lines.textColumn(index); }
+    [[nodiscard]] bool isThere(int index) const override;
     void want(int index) const override;
     [[nodiscard]] int revision() const override { return m_store.revision(); }
 
