@@ -75,6 +75,7 @@ run::RunSpec optionsOf(const run::RunSpec &spec)
     }
     options.gateway = spec.gateway;
     options.terminal = spec.terminal;
+    options.saveFolder = spec.saveFolder;
     return options;
 }
 
@@ -92,6 +93,9 @@ void writeOptions(QJsonObject &json, const run::RunSpec &options)
     json.insert(QStringLiteral("terminal"), options.terminal.has_value());
     if (options.gateway) {
         json.insert(QStringLiteral("gateway"), options.gateway->text());
+    }
+    if (!options.saveFolder.isEmpty()) {
+        json.insert(QStringLiteral("saveFolder"), options.saveFolder);
     }
 }
 
@@ -114,6 +118,7 @@ void readOptions(run::RunSpec &options, const QJsonObject &json)
         options.terminal = ssh::TerminalSize();
     }
     options.gateway = WorkerRef::parse(json.value(QStringLiteral("gateway")).toString());
+    options.saveFolder = json.value(QStringLiteral("saveFolder")).toString();
 }
 
 QJsonObject verdictsToJson(const PastVerdicts &verdicts)

@@ -38,6 +38,7 @@ run::RunSpec fullSpec()
     spec.viaGateway = true;
     spec.gateway = spec.workers.back();
     spec.keepsInputOpen = true;
+    spec.saveFolder = "/home/user1/runs";
     spec.runId = "00112233aabbccdd";
     return spec;
 }
@@ -99,6 +100,7 @@ void TestRunHistory::theSameCanBeRunAgain()
     QVERIFY(again.freshLogin && again.failFast && again.allOrNone);
     QVERIFY(again.viaGateway && again.gateway == spec.workers.back());
     QVERIFY(again.keepsInputOpen && !again.terminal);
+    QCOMPARE(again.saveFolder, spec.saveFolder);
     QVERIFY(again.runId.isEmpty()); // it is another run
 }
 

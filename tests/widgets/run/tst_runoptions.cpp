@@ -33,7 +33,7 @@ private slots:
     void aRunThatIsLeftNeedsNobody();
     void whatAGatewayCannotDoIsNotAskedFor();
     void theGatewayIsOneOfTheTargets();
-    void theGatewayIsTold();
+    void gatewayAndFolderAreFilledIn();
     void fitIntoASmallPage_data();
     void fitIntoASmallPage();
     void standInGroups();
@@ -219,7 +219,7 @@ void RunOptionsTest::theGatewayIsOneOfTheTargets()
     QVERIFY(!choice->isVisibleTo(check->parentWidget()));
 }
 
-void RunOptionsTest::theGatewayIsTold()
+void RunOptionsTest::gatewayAndFolderAreFilledIn()
 {
     ui::RunOptions options;
     const std::vector<WorkerRef> workers{
@@ -232,10 +232,11 @@ void RunOptionsTest::theGatewayIsTold()
     QVERIFY(!spec.viaGateway && !spec.gateway); // nobody asked for one
     spec.viaGateway = true;
     spec.gateway = workers[1];
+    spec.saveFolder = "/runs";
     options.show(spec);
     run::RunSpec told;
     options.applyTo(told);
-    QVERIFY(told.viaGateway && told.gateway == workers[1]);
+    QVERIFY(told.viaGateway && told.gateway == workers[1] && told.saveFolder == "/runs");
     options.setWorkers({workers[0]});
     options.applyTo(told);
     QVERIFY(told.gateway == workers[0]);

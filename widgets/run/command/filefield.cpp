@@ -49,6 +49,11 @@ QString FileField::path() const
     return QDir::home().absoluteFilePath(text);
 }
 
+void FileField::setPath(const QString &path)
+{
+    m_edit->setText(path);
+}
+
 void FileField::choose()
 {
     auto *dialog = new QFileDialog(this, m_edit->accessibleName());

@@ -19,6 +19,7 @@ public:
     explicit FileField(const QString &name, Kind kind = Kind::File, QWidget *parent = nullptr);
     /// Absolute; "~", "~/" and what is relative count from the home folder. Empty: none.
     [[nodiscard]] QString path() const;
+    void setPath(const QString &path); ///< as if it were typed
 
 signals:
     void changed();

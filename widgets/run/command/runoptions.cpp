@@ -346,6 +346,7 @@ void RunOptions::show(const run::RunSpec &spec)
     m_gateway->choose(spec.gateway);
     m_terminal->setChecked(spec.terminal.has_value());
     m_contents->setKeepsInputOpen(spec.keepsInputOpen);
+    m_saveFolder->setPath(spec.saveFolder);
 }
 
 void RunOptions::setDetached(bool isDetached)
