@@ -335,7 +335,11 @@ private:
 
     void paint(const QString &name, QWidget &page) const
     {
-        QCoreApplication::processEvents(); // what new colours or another size have brought about
+        // What new colours or another size have brought about, in turns: a column is narrower, its
+        // rows are fitted to that, and then the page.
+        for (int turn = 0; turn < 3; ++turn) {
+            QCoreApplication::processEvents();
+        }
         const QString path = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_scheme);
         // Packed with less effort: hardly larger, and sooner written.
         page.grab().save(path, nullptr, 80);
