@@ -125,7 +125,7 @@ void TpuDialog::fitView()
     keepRowsInSight();
 }
 
-/// What is chosen from has room for some rows beside the plan: the window grows by it.
+/// What is chosen from has room for some rows beside the plan, and wrapped lines: the window grows.
 void TpuDialog::keepRowsInSight()
 {
     constexpr int MostRows = 8;
@@ -134,8 +134,8 @@ void TpuDialog::keepRowsInSight()
     for (int row = 0; row < qMin(m_model->rowCount(), MostRows); ++row) {
         height += m_view->rowHeight(row);
     }
-    const bool isChoosing = m_planArea->isVisibleTo(this);
-    m_view->setMinimumHeight(isChoosing ? qMin(height, Most) : 0);
+    m_view->setMinimumHeight(m_planArea->isVisibleTo(this) ? qMin(height, Most) : 0);
+    setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 
 QWidget *TpuDialog::buildPlan()
