@@ -171,6 +171,7 @@ void RequestPanel::judgeZones()
     const QString meaning = m_zonesPlan.coverage.join(QLatin1Char('\n'));
     m_meaning->setText(problem.isEmpty() ? meaning : problem);
     m_meaning->setVisible(!m_meaning->text().isEmpty());
+    fitMeaning();
     const QString price = m_zonesPlan.dollarsPerDay
                               ? tr("Try them anyway, for up to %1 a day by list price")
                                     .arg(lifecycle::dollarText(*m_zonesPlan.dollarsPerDay))
@@ -232,15 +233,25 @@ void RequestPanel::fitTable()
         }
     }
     m_view->setColumnWidth(status, qMax(Grid * 20, m_view->width() - others));
-    m_view->setFixedHeight(
-        m_view->horizontalHeader()->sizeHint().height() +
-        qMin(m_model->rowCount(), MostRows) * m_view->verticalHeader()->defaultSectionSize() +
-        Grid / 2);
+    // Where there is little room, what is asked about the selected one needs it more.
+    const auto heightOf = [this](int rows) {
+        return m_view->horizontalHeader()->sizeHint().height() +
+               rows * m_view->verticalHeader()->defaultSectionSize() + Grid / 2;
+    };
+    m_view->setMinimumHeight(heightOf(1));
+    m_view->setMaximumHeight(heightOf(qBound(1, m_model->rowCount(), MostRows)));
+}
+
+/// Lines that are wrapped need their height, also where there is too little for all.
+void RequestPanel::fitMeaning()
+{
+    m_meaning->setMinimumHeight(qMax(0, m_meaning->heightForWidth(width() - Grid * 4)));
 }
 
 void RequestPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    fitMeaning();
     fitTable();
 }
 

@@ -58,6 +58,7 @@ private:
     void showZones(bool shows);
     void setZones();
     void fitTable();
+    void fitMeaning();
     [[nodiscard]] static QString questionOf(const lifecycle::NodeRequest &request);
     void showChoice();
     void ask();

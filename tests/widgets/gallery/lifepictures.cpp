@@ -102,6 +102,28 @@ models::RequestRow rowFor(const Lab &lab, const char *name, lifecycle::RequestSe
     return row;
 }
 
+/// One more zone for the first request, which no grant covers.
+void takeZones(Gallery &gallery, Lab &lab)
+{
+    ui::RequestPanel &panel = lab.nodes->requests();
+    panel.setPlanZones([&lab](const auto &request, const auto &zones) {
+        return models::planZones(request, zones, {}, lab.inventory.snapshot(), lab.clock.now(), {});
+    });
+    const auto press = [&panel](const QString &text) {
+        for (auto *button : panel.findChildren<QPushButton *>()) {
+            if (button->text() == text && button->isVisibleTo(&panel)) {
+                button->click();
+                return;
+            }
+        }
+    };
+    press(said("Zones…"));
+    panel.findChild<QLineEdit *>()->setText(QStringLiteral("europe-west4-a, us-east5-b"));
+    gallery.take("requests-zones", lab);
+    gallery.take("requests-zones-small", lab, {900, 600});
+    press(said("Cancel"));
+}
+
 void takeRequests(Gallery &gallery)
 {
     using Doing = lifecycle::RequestService::Doing;
@@ -129,6 +151,7 @@ void takeRequests(Gallery &gallery)
     lab.nodes->requests().setRows({waits, left, over});
     gallery.take("requests", lab);
     gallery.take("requests-small", lab, {900, 600});
+    takeZones(gallery, lab);
     for (auto *button : lab.nodes->requests().findChildren<QPushButton *>()) {
         const QString giveUp = said("Give up %1").section('%', 0, 0);
         if (button->accessibleName().startsWith(giveUp)) {
