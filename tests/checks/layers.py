@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: Podium contributors
 # SPDX-License-Identifier: Apache-2.0
 """Fails on an include that points against the one direction of the rooms, or of a room's sub-rooms,
-and on a folder with too many files."""
+on a folder with too many files, and on what is committed at the top without belonging there."""
 import pathlib
 import re
+import subprocess
 import sys
 
 root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
@@ -71,6 +72,8 @@ SUBROOMS = {
 # A program's composition sees all of it.
 COMPOSITION = {"app/podiumctl/main.cpp", "app/podiumctl/subcommands.cpp"}
 MOST_FILES = 40  # in a folder
+TOP = {"CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "NOTICE", "README.md",
+       "app", "core", "docs", "package", "packaging", "resources", "run", "test", "tests", "widgets"}
 SCREEN = re.compile(r"^(Qt(Widgets|Gui|Svg)(/|$)|Q(Widget|Label|Dialog|MessageBox|Application$|"
                     r"MainWindow|Color|Icon|Font|Pixmap|Painter|Image|GuiApplication))")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
@@ -107,6 +110,15 @@ def full_folders():
             yield f"{folder.relative_to(root).as_posix()}: {count} files, {MOST_FILES} are the most"
 
 
+def strangers_at_the_top():
+    """What a test or a hand left behind and a commit took along; a source that is no checkout has nothing to tell."""
+    listed = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=root, capture_output=True, check=False)
+    names = {path.split("/")[0] for path in listed.stdout.decode("utf-8", "replace").split("\0") if path}
+    for name in sorted(names - TOP):
+        if not name.startswith("."):
+            yield f"{name}: is committed at the top and has no place there"
+
+
 def faults_of(file):
     name = file.relative_to(root).as_posix()
     room = room_of(name)
@@ -127,7 +139,7 @@ def faults_of(file):
 
 files = [f for top in ("core", "widgets", "app") for f in sorted((root / top).rglob("*"))
          if f.suffix in (".h", ".cpp") and room_of(f.relative_to(root).as_posix())]
-faults = [fault for file in files for fault in faults_of(file)] + list(full_folders())
+faults = [fault for file in files for fault in faults_of(file)] + list(full_folders()) + list(strangers_at_the_top())
 print("\n".join(faults))
 print(f"layers: {len(files)} files read, {len(faults)} faults")
 sys.exit(1 if faults or not files else 0)
