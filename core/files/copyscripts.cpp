@@ -11,6 +11,11 @@ namespace {
 /// None: it takes as long as the bytes take.
 constexpr std::chrono::milliseconds NoLimit{0};
 
+QByteArray withDigests(const char *text)
+{
+    return QByteArray(scripttexts::digests) + text;
+}
+
 } // namespace
 
 remote::Script lookScript()
@@ -23,7 +28,8 @@ remote::Script lookScript()
 remote::Script sumsScript()
 {
     return {
-        scripttexts::sums, remote::Rights::Login, QStringLiteral("Compare files"), NoLimit, false};
+        withDigests(scripttexts::sums), remote::Rights::Login, QStringLiteral("Compare files"),
+        NoLimit, false};
 }
 
 remote::Script beginningsScript()
@@ -42,7 +48,8 @@ remote::Script sendScript()
 remote::Script receiveScript()
 {
     return {
-        scripttexts::receive, remote::Rights::Login, QStringLiteral("Copy files"), NoLimit, true};
+        withDigests(scripttexts::receive), remote::Rights::Login, QStringLiteral("Copy files"),
+        NoLimit, true};
 }
 
 } // namespace podium::files

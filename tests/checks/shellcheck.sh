@@ -7,6 +7,7 @@ cd "$1" || exit 1
 command -v shellcheck >/dev/null || { echo "shellcheck is missing (packaging/setup.sh names it)"; exit 1; }
 common=core/remote/script/common.sh
 shared=core/gateway/script/accesskey.sh
+digests=core/files/script/digests.sh
 disks=(core/disk/script/{blocks,folders,users}.sh)
 people=core/people/script/common.sh
 detached=core/run/detached/script/common.sh
@@ -21,6 +22,7 @@ for script in core/remote/script/end.sh core/{tpu,disk,files,recipe,gateway,peop
     "$detached" | */keys.sh | */runner.sh | */orphan.sh) before=(/dev/null) ;; # whole as they are
     core/run/detached/*) before=("$detached") ;;
     core/people/*) before+=("$people") ;;
+    */receive.sh | */sums.sh) before+=("$digests") ;;
     */gateway.sh | */recipient.sh) before+=("$shared") ;;
     */blocks.sh | */folders.sh | */users.sh) ;;
     core/disk/*) before+=("${disks[@]}") ;;

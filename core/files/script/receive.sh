@@ -60,7 +60,8 @@ trap '' PIPE # nobody may be there any more to be told
 sent=$temp/sent
 problem=$({ mkdir -m 700 -- "$temp" && mkdir -p -- "$sent/tree" && touch -- "$temp/begun"; } 2>&1) || fail "write $problem"
 
-unpack() { tar -x --warning=no-unknown-keyword -p --no-same-owner --delay-directory-restore -C "$sent" -f - 2>&1; }
+# 64 kB at a time: what a pipe holds.
+unpack() { tar -x -b 128 --warning=no-unknown-keyword -p --no-same-owner --delay-directory-restore -C "$sent" -f - 2>&1; }
 [ -z "$stopped" ] || exit 1
 whole=yes
 if [ -n "${podium_control_size-}" ]; then
@@ -108,14 +109,15 @@ if [ -f ../heads ]; then
 fi
 prove() {
     {
-        find . -type f "$@" -exec sha256sum -z -- {} +
+        sh -c "$digests" sh "$large_digests" "-type f $1" .
         find . -type l -printf 'link %l  %p\0'
     } | sort -z >../../have && sort -z -o ../want ../want && comm -z -23 ../want ../../have >../../bad
 }
 # tar gives a file its time once it is whole: the one that was cut, maybe of gigabytes, is not read here, while the
 # next copy waits.
-if [ -n "$whole" ]; then set --; else set -- ! -newer ../../begun; fi
-problem=$(prove "$@" 2>&1) || fail "write it cannot be proven: $problem"
+complete=
+[ -n "$whole" ] || complete="! -newer ../../begun"
+problem=$(prove "$complete" 2>&1) || fail "write it cannot be proven: $problem"
 # From 4 MB on: what is less is soon sent again.
 # shellcheck disable=SC2016
 keep='
