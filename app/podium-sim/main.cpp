@@ -82,6 +82,9 @@ int main(int argc, char **argv)
             "--rtt", options.rttMs,
             "Milliseconds of a round trip to the workers, as to a cloud far away; 0: near")
         ->check(CLI::Range(0, 60000));
+    serve->add_flag(
+        "--on-disk", options.onDisk,
+        "The workers' disks are in a folder below $TMPDIR, not in memory, for more than it holds");
     serve->footer(ServeFooter);
     CLI::App *host = app.add_subcommand("worker-host", "The program's inner part")->group("");
     if (argc == 4 && std::string_view(argv[1]) == "help" && std::string_view(argv[2]) == "--man")

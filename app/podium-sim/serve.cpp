@@ -209,7 +209,8 @@ int serve(const ServeOptions &options)
         // Before any thread: the worker host is a fork.
         WorkerPool pool(
             {folder, settings.user, "ssh-ed25519 " + key.publicBase64 + ' ' + settings.user,
-             options.sshPort, Distance{.roundTrip = std::chrono::milliseconds(options.rttMs)}});
+             options.sshPort, Distance{.roundTrip = std::chrono::milliseconds(options.rttMs)},
+             options.onDisk});
         if (pool.kind() == "none")
             std::cerr << "podium-sim: no workers stand: " << pool.why() << std::endl;
         run(pool, scenario, folder, key, options.port);

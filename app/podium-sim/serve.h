@@ -13,6 +13,7 @@ struct ServeOptions
     int port = 0;         ///< of the API; 0: any free one
     int sshPort = 0;      ///< of all workers; 0: 22 where it can be had, else any free one
     int rttMs = 0;        ///< how far away all workers are: the round trip
+    bool onDisk = false;  ///< workers' disks are below $TMPDIR, not in memory
 };
 
 /// `podium-sim serve`: runs the cloud until its stdin ends or SIGTERM or SIGINT comes. The

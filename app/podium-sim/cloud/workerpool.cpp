@@ -118,6 +118,7 @@ bool WorkerPool::launch(const std::vector<std::string> &unshare, const Settings 
              {"publicKey", settings.publicKey},
              {"port", settings.port},
              {"distance", json::parse(distanceText(settings.distance))},
+             {"onDisk", settings.onDisk},
              {"firstBlock", ::getpid()}});
         m_kind = answer.at("kind");
         m_port = answer.at("port");

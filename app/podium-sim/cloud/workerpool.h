@@ -27,6 +27,7 @@ public:
         std::string publicKey; ///< one authorized_keys line for it
         int port = 0;          ///< 0: 22 where it can be had, else any
         Distance distance;     ///< of all workers, whenever they start
+        bool onDisk = false;   ///< their disks are in `folder`, not in memory
     };
 
     /// Starts the worker host; to be called before the program has a second thread. Without

@@ -16,7 +16,7 @@ struct Login
 };
 
 /// What all workers of a cloud share: the layers their roots are made of, on a tmpfs that goes
-/// away with the mount namespace.
+/// away with the mount namespace, or in a folder that the worker host removes.
 class Image final
 {
 public:
@@ -25,7 +25,7 @@ public:
         Template     ///< a root of its own, with the machine's /usr
     };
 
-    /// Lays the layers out below `folder`, which is a tmpfs. Throws std::system_error when neither
+    /// Lays the layers out below `folder`. Throws std::system_error when neither
     /// kind can be had here.
     Image(std::filesystem::path folder, const Login &login, bool userNamespace);
 

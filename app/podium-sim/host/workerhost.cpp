@@ -175,7 +175,13 @@ json WorkerHost::hello(const json &order)
     m_distance = distanceFromJson(order.value("distance", json::object()));
     if (m_port == 0)
         m_port = findPort(m_nextAddress);
-    mountTmpfs(m_folder / "run", "mode=0755,size=75%,nr_inodes=0");
+    const fs::path run = m_folder / "run";
+    if (order.value("onDisk", false)) {
+        makeFolder(run);
+        bindTree(run, run); // so that all that is mounted in it goes with it
+    } else {
+        mountTmpfs(run, "mode=0755,size=75%,nr_inodes=0");
+    }
     const Login login{order.at("user"), order.at("publicKey")};
     m_image.emplace(m_folder / "run", login, userNamespace);
     // From here on trouble is for who runs the program.

@@ -111,15 +111,22 @@ void TestSimLifetime::endsWith()
 void TestSimLifetime::nothingStaysBehind_data()
 {
     QTest::addColumn<bool>("kill");
-    QTest::newRow("ended") << false;
-    QTest::newRow("SIGKILL") << true;
+    QTest::addColumn<bool>("onDisk");
+    QTest::newRow("ended") << false << false;
+    QTest::newRow("SIGKILL") << true << false;
+    QTest::newRow("disks on disk, ended") << false << true;
+    QTest::newRow("disks on disk, SIGKILL") << true << true;
 }
 
 void TestSimLifetime::nothingStaysBehind()
 {
     QFETCH(bool, kill);
+    QFETCH(bool, onDisk);
     SimCloud cloud;
-    QVERIFY2(cloud.startWith(labScenario({QStringLiteral("one")})), qPrintable(cloud.error()));
+    const QStringList arguments = onDisk ? QStringList{QStringLiteral("--on-disk")} : QStringList();
+    QVERIFY2(
+        cloud.startWith(labScenario({QStringLiteral("one")}), arguments),
+        qPrintable(cloud.error()));
     if (cloud.workers() == QLatin1String("none"))
         QSKIP(qPrintable(cloud.error()));
     const QString folder = QFileInfo(cloud.identity()).path();
@@ -131,6 +138,8 @@ void TestSimLifetime::nothingStaysBehind()
                                 cloud.user() + QLatin1Char('@') + address,
                                 QStringLiteral("nohup sleep 600 >/dev/null 2>&1 & echo in; wait")});
     QVERIFY(session.waitForReadyRead(podium::Patience));
+    // What is in memory is seen by the workers alone.
+    QCOMPARE(QFileInfo::exists(folder + QStringLiteral("/run/disk0/upper")), onDisk);
     const QStringList processes = descendants(cloud.processId());
     // unshare, the worker host, the worker, its two sshd, the shell and what it started.
     QVERIFY2(processes.size() >= 7, qPrintable(processes.join(QLatin1Char(' '))));

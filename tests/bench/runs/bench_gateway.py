@@ -4,10 +4,10 @@
 """One command on many workers through one of them: podiumctl against itself without the gateway and
 against `ssh -A` and clush typed by hand, on the same real sshd.
 
-    bench_gateway.py BIN [--workers N] [--rounds R] [--rtt MS] [--command C | --copy MEGABYTES]
+    bench_gateway.py BIN [--workers N] [--rounds R] [--rtt MS] [--command C | --copy MEGABYTES [--on-disk FOLDER]]
 
 --copy: one file that cannot be compressed goes to all workers through the gateway, beside scp to the
-first of them alone, which is the least that an upload can cost.
+first of them alone, which is the least that an upload can cost. All of it goes into memory, or into FOLDER.
 
 BIN holds podiumctl and podium-sim. The contenders take turns within each round; all begin without a
 connection. Client CPU is that of the contender's own process tree on this side. The line's bytes are those of
@@ -115,9 +115,11 @@ def main():
     parser.add_argument("--rtt", type=int, default=0, help="ms of a round trip to the workers")
     parser.add_argument("--command", default="hostname")
     parser.add_argument("--copy", type=int, metavar="MEGABYTES")
+    parser.add_argument("--on-disk", metavar="FOLDER")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="podium-bench-") as name:
-        cloud = Cloud(options.programs, options.workers, pathlib.Path(name), rtt=options.rtt)
+    with tempfile.TemporaryDirectory(prefix="podium-bench-", dir=options.on_disk) as name:
+        cloud = Cloud(options.programs, options.workers, pathlib.Path(name), rtt=options.rtt,
+                      on_disk=bool(options.on_disk))
         podiumctl = options.programs / "podiumctl"
         clean = [podiumctl, "run", "pod", "--", "rm -rf copied by-scp"]
         contenders = (copies(cloud, podiumctl, options.copy) if options.copy else

@@ -34,15 +34,16 @@ class Cloud:
     """podium-sim with one node, lab/us-central2-b/pod, and its surroundings in a folder.
 
     With `yielding`, its sshd take only the CPU that nobody else wants, as if they had their own.
-    `rtt`: how far away its workers are, in ms."""
+    `rtt`: how far away its workers are, in ms. `on_disk`: their disks are in `folder`, not in memory."""
 
-    def __init__(self, programs, workers, folder, yielding=False, rtt=0):
+    def __init__(self, programs, workers, folder, yielding=False, rtt=0, on_disk=False):
         self.folder = folder
         scenario = folder / "scenario.json"
         node = {"zone": "us-central2-b", "name": "pod", "acceleratorType": f"v4-{8 * workers}", "workers": workers,
                 "internalNetwork": True}
         scenario.write_text(json.dumps({"operationMs": 0, "projects": [{"id": "lab", "nodes": [node]}]}))
-        self.process = subprocess.Popen([programs / "podium-sim", "serve", "--scenario", scenario, "--rtt", str(rtt)],
+        self.process = subprocess.Popen([programs / "podium-sim", "serve", "--scenario", scenario, "--rtt", str(rtt),
+                                         *(["--on-disk"] if on_disk else [])], env=dict(os.environ, TMPDIR=str(folder)),
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         if yielding:
             os.setpriority(os.PRIO_PROCESS, self.process.pid, 19)
