@@ -7,6 +7,7 @@
 #include "app/podiumctl/valuesjson.h"
 #include "core/inventory/inventory.h"
 #include "core/launch/lastprogram.h"
+#include "core/models/files/copylines.h"
 #include "core/models/sshconfig/launchtarget.h"
 
 #include <QStandardPaths>
@@ -25,6 +26,16 @@ Error outOfDate()
         {},
         QStringLiteral("Look with `podiumctl ssh-config diff`; --write writes it first."),
         {}};
+}
+
+/// For a shell: each word comes out of it as the program would get it.
+QString lineOf(const QStringList &arguments)
+{
+    QByteArrayList words;
+    for (const QString &argument : arguments) {
+        words << models::lineWord(argument.toUtf8());
+    }
+    return QString::fromUtf8(words.join(' '));
 }
 
 } // namespace
@@ -125,7 +136,7 @@ void OpenTask::startProgram(
              {"arguments", std::move(words)},
              {"started", !m_arguments.isDryRun}});
     } else if (m_arguments.isDryRun) {
-        printLine(arguments->join(QLatin1Char(' ')));
+        printLine(lineOf(*arguments));
     }
     emit finished(ExitDone);
 }

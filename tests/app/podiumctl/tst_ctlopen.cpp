@@ -30,6 +30,7 @@ private slots:
     }
     void anOldSshConfigIsNotUsed();
     void theAliasIsOpened();
+    void aDryRunIsALineForAShell();
     void theLastOneIsRemembered();
     void whatCannotBeIsASentence_data();
     void whatCannotBeIsASentence();
@@ -89,6 +90,16 @@ void TestCtlOpen::theAliasIsOpened()
     QCOMPARE(code.json()["alias"].toString(), QStringLiteral("pod-v4-1"));
     QCOMPARE(
         startedWith("code").mid(1), (QStringList{"--remote", "ssh-remote+pod-v4-1", "/home/a b"}));
+}
+
+void TestCtlOpen::aDryRunIsALineForAShell()
+{
+    const Outcome dry = open({"pod-v4:1", "--with", "code", "--path", "/home/a 'b'", "--dry-run"});
+    VERIFY_EXIT(dry, 0);
+    VERIFY_EXIT(execute("/bin/sh", {"-c", QString::fromUtf8(dry.out)}, m_lab.environment()), 0);
+    QCOMPARE(
+        startedWith("code").mid(1),
+        (QStringList{"--remote", "ssh-remote+pod-v4-1", "/home/a 'b'"}));
 }
 
 void TestCtlOpen::theLastOneIsRemembered()
