@@ -16,9 +16,10 @@ namespace podium::launch {
 /// A convenience: that it could not be kept is not told.
 void rememberProgram(const QString &stateDir, const QString &id);
 
-/// The one that was wished; without a wish the last one, where it is installed, else the first.
-/// NotFound. Pure.
+/// The one that was wished; without a wish the last one, where it is installed and has a use for
+/// the target's folder or tmux session, else the first that has. NotFound. Pure.
 [[nodiscard]] Result<LaunchProgram> chosenProgram(
-    const std::vector<LaunchProgram> &installed, const QString &wished, const QString &last);
+    const std::vector<LaunchProgram> &installed, const LaunchTarget &target, const QString &wished,
+    const QString &last);
 
 } // namespace podium::launch

@@ -18,8 +18,8 @@ constexpr const char *OpenFooter =
   terminal   the desktop's own, with ssh in it       mosh       the same, with mosh
   code, code-insiders, cursor, windsurf, zed, gateway           editors, on the folder of --path
 Only what is installed can be started; --tmux is for the first two, --path for editors. Without --with it
-is what was named the last time, else the first that is installed. Where the ssh config is out of date for
-that worker, --write writes it first, as `ssh-config write` does.
+is what was named the last time, else the first that is installed, of those that take --tmux or --path. Where
+the ssh config is out of date for that worker, --write writes it first, as `ssh-config write` does.
 
 JSON
   {"worker","alias","program":ID,"arguments":[TEXT],"started":BOOLEAN}

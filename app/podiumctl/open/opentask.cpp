@@ -94,16 +94,16 @@ void OpenTask::write()
 
 void OpenTask::open(launch::LaunchTarget target)
 {
+    target.path = m_arguments.path;
+    target.tmuxSession = m_arguments.tmuxSession;
     const auto program = launch::chosenProgram(
         launch::installedPrograms(
             [](const QString &name) { return QStandardPaths::findExecutable(name); }),
-        m_arguments.with, launch::lastProgram(m_services.stateDir));
+        target, m_arguments.with, launch::lastProgram(m_services.stateDir));
     if (!program) {
         fail(program.error(), ExitUsage);
         return;
     }
-    target.path = m_arguments.path;
-    target.tmuxSession = m_arguments.tmuxSession;
     startProgram(*program, target);
 }
 

@@ -29,6 +29,7 @@ private slots:
         }
     }
     void anOldSshConfigIsNotUsed();
+    void aFolderIsOpenedInAnEditor();
     void theAliasIsOpened();
     void aDryRunIsALineForAShell();
     void theLastOneIsRemembered();
@@ -75,6 +76,13 @@ void TestCtlOpen::anOldSshConfigIsNotUsed()
     QVERIFY(QFile::exists(m_lab.file(".ssh/config")));
     QCOMPARE(
         startedWith("konsole"), (QStringList{m_lab.file("bin/konsole"), "-e", "ssh", "pod-v4-1"}));
+}
+
+void TestCtlOpen::aFolderIsOpenedInAnEditor()
+{
+    const Outcome dry = open({"pod-v4:1", "--path", "/data", "--dry-run", "--json"});
+    VERIFY_EXIT(dry, 0);
+    QCOMPARE(dry.json()["program"].toString(), QStringLiteral("code"));
 }
 
 void TestCtlOpen::theAliasIsOpened()

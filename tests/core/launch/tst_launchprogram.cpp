@@ -67,6 +67,7 @@ private slots:
     void whatIsStartedHasNoToken();
     void whatDoesNotStartIsSaid();
     void theLastOneIsRemembered();
+    void theChosenOneHasAUseForTheTarget();
 };
 
 void TestLaunchProgram::eachIsCalledAsItWantsToBe_data()
@@ -303,17 +304,45 @@ void TestLaunchProgram::theLastOneIsRemembered()
     const QString state = folder.filePath("state");
     QCOMPARE(launch::lastProgram(state), QString());
     const auto installed = installedPrograms(machineWith({"xterm", "code", "cursor"}));
-    QCOMPARE(launch::chosenProgram(installed, {}, {})->id, QString("terminal"));
+    QCOMPARE(launch::chosenProgram(installed, target(), {}, {})->id, QString("terminal"));
     launch::rememberProgram(state, "cursor");
     QCOMPARE(launch::lastProgram(state), QString("cursor"));
-    QCOMPARE(launch::chosenProgram(installed, {}, "cursor")->id, QString("cursor"));
-    QCOMPARE(launch::chosenProgram(installed, "code", "cursor")->id, QString("code"));
+    QCOMPARE(launch::chosenProgram(installed, target(), {}, "cursor")->id, QString("cursor"));
+    QCOMPARE(launch::chosenProgram(installed, target(), "code", "cursor")->id, QString("code"));
     // Not installed any more: the first. Wished: said.
-    QCOMPARE(launch::chosenProgram(installed, {}, "zed")->id, QString("terminal"));
-    QCOMPARE(launch::chosenProgram(installed, "zed", {}).error().kind, ErrorKind::NotFound);
-    QVERIFY(!launch::chosenProgram({}, {}, {}));
+    QCOMPARE(launch::chosenProgram(installed, target(), {}, "zed")->id, QString("terminal"));
     QCOMPARE(
-        launch::chosenProgram({}, "terminal", {}).error().summary,
+        launch::chosenProgram(installed, target(), "zed", {}).error().kind, ErrorKind::NotFound);
+    QVERIFY(!launch::chosenProgram({}, target(), {}, {}));
+    QCOMPARE(
+        launch::chosenProgram({}, target(), "terminal", {}).error().summary,
+        QString("No terminal was found on this machine."));
+}
+
+void TestLaunchProgram::theChosenOneHasAUseForTheTarget()
+{
+    const auto installed = installedPrograms(machineWith({"xterm", "mosh", "code", "cursor"}));
+    LaunchTarget folder = target();
+    folder.path = QStringLiteral("/data");
+    QCOMPARE(launch::chosenProgram(installed, folder, {}, {})->id, QString("code"));
+    QCOMPARE(launch::chosenProgram(installed, folder, {}, "mosh")->id, QString("code"));
+    QCOMPARE(launch::chosenProgram(installed, folder, {}, "cursor")->id, QString("cursor"));
+    LaunchTarget tmux = target();
+    tmux.tmuxSession = QStringLiteral("main");
+    QCOMPARE(launch::chosenProgram(installed, tmux, {}, "code")->id, QString("terminal"));
+    QCOMPARE(launch::chosenProgram(installed, tmux, {}, "mosh")->id, QString("mosh"));
+    // What was named is not passed over: that it does not fit is said of it.
+    QCOMPARE(launch::chosenProgram(installed, folder, "mosh", {})->id, QString("mosh"));
+    QCOMPARE(launch::chosenProgram(installed, tmux, "code", {})->id, QString("code"));
+    QCOMPARE(
+        launch::chosenProgram(installedPrograms(machineWith({"xterm"})), folder, {}, {})
+            .error()
+            .summary,
+        QString("No editor that opens a folder was found on this machine."));
+    QCOMPARE(
+        launch::chosenProgram(installedPrograms(machineWith({"code"})), tmux, {}, {})
+            .error()
+            .summary,
         QString("No terminal was found on this machine."));
 }
 
