@@ -119,11 +119,6 @@ QString encodedPath(const QString &path)
     return QString::fromLatin1(QUrl::toPercentEncoding(path, "/"));
 }
 
-QString folderOf(const LaunchTarget &target)
-{
-    return target.path.isEmpty() ? QStringLiteral("/home/") + target.user : target.path;
-}
-
 QStringList tmux(const QString &session)
 {
     return {
@@ -153,19 +148,22 @@ QStringList moshCommand(const LaunchTarget &target)
 
 QString gatewayUrl(const LaunchTarget &target)
 {
-    return QStringLiteral(
-               "jetbrains-gateway://connect#type=ssh&host=%1&port=%2&user=%3&deploy=false&"
-               "projectPath=%4")
-        .arg(
-            target.alias, QString::number(target.port), target.user,
-            QString::fromLatin1(QUrl::toPercentEncoding(folderOf(target), "/")));
+    const QString url =
+        QStringLiteral("jetbrains-gateway://connect#type=ssh&host=%1&port=%2&user=%3&deploy=false")
+            .arg(target.alias, QString::number(target.port), target.user);
+    // It has no word for the home folder; a form of its own asks for what is not given.
+    return target.path.isEmpty() ? url
+                                 : url + QStringLiteral("&projectPath=") + encodedPath(target.path);
 }
 
 QStringList editorArguments(const QString &id, const LaunchTarget &target)
 {
     if (id == QLatin1String("zed")) {
+        // Where the home folder is, the worker alone knows: Zed asks it about "~".
         return {QStringLiteral("zed://ssh/%1@%2%3")
-                    .arg(target.user, target.alias, encodedPath(folderOf(target)))};
+                    .arg(
+                        target.user, target.alias,
+                        target.path.isEmpty() ? QStringLiteral("/~") : encodedPath(target.path))};
     }
     if (id == QLatin1String("gateway")) {
         return {gatewayUrl(target)};

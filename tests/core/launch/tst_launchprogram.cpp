@@ -57,6 +57,8 @@ class TestLaunchProgram final : public QObject
 private slots:
     void eachIsCalledAsItWantsToBe_data();
     void eachIsCalledAsItWantsToBe();
+    void theHomeFolderIsNotGuessed_data();
+    void theHomeFolderIsNotGuessed();
     void terminalsAttachToTmux_data();
     void terminalsAttachToTmux();
     void editorsDoNot();
@@ -119,6 +121,30 @@ void TestLaunchProgram::eachIsCalledAsItWantsToBe()
     const auto installed = installedPrograms(machineWith({program}));
     QCOMPARE(installed.size(), std::size_t(1));
     QCOMPARE(launchArguments(installed.front(), targetFor(installed.front())).value(), arguments);
+}
+
+void TestLaunchProgram::theHomeFolderIsNotGuessed_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("code") << QString("code") << QStringList{"--remote", "ssh-remote+pod-v4-3"};
+    QTest::newRow("zed") << QString("zed") << QStringList{"zed://ssh/root@pod-v4-3/~"};
+    QTest::newRow("gateway") << QString("gateway")
+                             << QStringList{"jetbrains-gateway://"
+                                            "connect#type=ssh&host=pod-v4-3&port=22&user=root&"
+                                            "deploy=false"};
+}
+
+/// It is not below /home for everybody.
+void TestLaunchProgram::theHomeFolderIsNotGuessed()
+{
+    QFETCH(QString, program);
+    QFETCH(QStringList, arguments);
+    LaunchTarget to = target();
+    to.user = QStringLiteral("root");
+    const auto installed = installedPrograms(machineWith({program}));
+    QCOMPARE(installed.size(), std::size_t(1));
+    QCOMPARE(launchArguments(installed.front(), to).value().mid(1), arguments);
 }
 
 void TestLaunchProgram::terminalsAttachToTmux_data()
