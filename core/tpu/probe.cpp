@@ -59,8 +59,12 @@ constexpr int TimedOut = 124;
 constexpr int Killed = 137;
 constexpr int Segfault = 139;
 
-QString failureText(const QByteArray &output, qint64 status)
+QString failureText(const QByteArray &output, qint64 status, bool hasEndedEarly)
 {
+    if (status == Killed && hasEndedEarly) {
+        return QStringLiteral("It was killed before its time was up, probably for want of memory. "
+                              "See what else uses the worker's memory.");
+    }
     const QString known = explainFailure(output);
     if (!known.isEmpty()) {
         return known;
@@ -220,7 +224,7 @@ Probe readProbe(const remote::Answer &answer, const Expected &expected)
         }
         Probe probe;
         probe.verdict = Probe::Verdict::Fails;
-        probe.text = failureText(output, status.value_or(-1));
+        probe.text = failureText(output, status.value_or(-1), record.at(4) == "early");
         probe.output = ssh::plainText(output, LongestOutput);
         return probe;
     }

@@ -63,6 +63,10 @@ pythons() {
 unset JAX_PLATFORMS JAX_PLATFORM_NAME
 PJRT_DEVICE=TPU
 export PJRT_DEVICE
+# Whole seconds since the boot; nothing where that cannot be told.
+uptime_seconds() {
+    read -r up _ </proc/uptime 2>/dev/null && printf %s "${up%%.*}"
+}
 found=
 # find_module MODULE…: the first python that has one of them, and which. False: none has.
 find_module() {
@@ -105,12 +109,19 @@ else
     # not hear TERM is killed five seconds later. Else it would hold the TPU until its limit.
     group=
     ! timeout --foreground 1 true 2>/dev/null || group=--foreground
+    begun=$(uptime_seconds)
     output=$(timeout ${group:+"$group"} -k 5 "$limit" "$python" -c "$program" 2>&1)
     status=$?
+    # The same status has one that our limit has killed, and one that the kernel has, for want of memory.
+    ended=
+    now=$(uptime_seconds)
+    if is_number "$begun" && is_number "$now" && [ "$((now - begun))" -lt "$limit" ]; then
+        ended=early
+    fi
     # The rest of the slice waits for one that has failed, or goes its own way.
     case $status-$output in
     0-*"TPU-OK $found "*" tpu "[0-9]*" $workers "*) podium_status=0 ;;
     esac
     # A failure says why at its end.
-    say probe "$found" "$python" "$status" "$(printf %s "$output" | tail -c 6000)"
+    say probe "$found" "$python" "$status" "$(printf %s "$output" | tail -c 6000)" "$ended"
 fi

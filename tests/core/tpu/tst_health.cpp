@@ -187,6 +187,13 @@ void TestHealth::probesAreRead_data()
         << QByteArrayList{"jax", "p", "1", "TPU-OK jax 0.4.35 tpu 0 4 4 16 2097152.0\n"} << V::Fails
         << "exit status 1";
     QTest::newRow("limit") << QByteArrayList{"jax", "p", "124", ""} << V::Fails << "in time";
+    QTest::newRow("killed by the limit")
+        << QByteArrayList{"jax", "p", "137", "", ""} << V::Fails << "nothing in time";
+    QTest::newRow("killed by another")
+        << QByteArrayList{"jax", "p", "137", "Couldn't open device\n", "early"} << V::Fails
+        << "It was killed before its time was up, probably for want of memory.";
+    QTest::newRow("failed early") << QByteArrayList{"jax", "p", "1", "why\n", "early"} << V::Fails
+                                  << "exit status 1: why";
     QTest::newRow("crash") << QByteArrayList{"jax", "p", "139", ""} << V::Fails << "crashed";
     QTest::newRow("damaged") << QByteArrayList{"jax"} << V::Fails << "failed";
 }

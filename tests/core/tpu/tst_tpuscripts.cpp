@@ -25,6 +25,8 @@ private slots:
     void withoutAToolEachComesToItsEnd();
     void aProbeSaysWhereItComputed_data() { addShells(); }
     void aProbeSaysWhereItComputed();
+    void whoKilledItIsTold_data() { addShells(); }
+    void whoKilledItIsTold();
     void tensorFlowIsTriedWhereThereIsNothingElse_data() { addShells(); }
     void tensorFlowIsTriedWhereThereIsNothingElse();
     void withoutAToolNoProbeIsBegun_data() { addShells(); }
@@ -124,6 +126,32 @@ void TestTpuScripts::aProbeSaysWhereItComputed()
         QVERIFY2(elsewhere.text.contains("fell back to the cpu"), qPrintable(elsewhere.text));
         QVERIFY(elsewhere.verdict == tpu::Probe::Verdict::Fails);
     }
+}
+
+/// The kernel, where memory runs out, and not our limit, which kills what does not hear TERM.
+void TestTpuScripts::whoKilledItIsTold()
+{
+    QFETCH(QStringList, shell);
+    if (QStandardPaths::findExecutable("timeout").isEmpty()) {
+        QSKIP("timeout is not installed here");
+    }
+    const QTemporaryDir folder;
+    const QString python = folder.filePath("python3");
+    const auto said = [&](const QByteArray &program, std::chrono::seconds limit) {
+        QFile file(python);
+        [&] { QVERIFY(file.open(QIODevice::WriteOnly)); }();
+        file.write("#!/bin/sh\ncase $2 in *find_spec*) exit 0 ;; esac\n" + program + '\n');
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        file.close();
+        const auto answer = decodeAnswer(
+            runScript(shell, tpu::probeScript(false), tpu::probeData(limit, 2, python)));
+        return answer ? tpu::readProbe(*answer, {0, 2, 4, 4}).text : QString();
+    };
+    const QString early = said("kill -KILL $$", std::chrono::seconds(60));
+    QVERIFY2(early.startsWith("It was killed before its time was up"), qPrintable(early));
+    // Its own process, that nobody but the limit ends.
+    const QString late = said("trap '' TERM\nexec sleep 60", std::chrono::seconds(1));
+    QVERIFY2(late.startsWith("It said nothing in time."), qPrintable(late));
 }
 
 /// On a node of one worker: of a slice it says nothing.
