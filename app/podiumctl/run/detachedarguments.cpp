@@ -62,7 +62,7 @@ void addDetached(CLI::App &app, const SharedDetached &to)
     addJson(runs, to->json);
     runs->add_flag(
         "--past", to->past,
-        "Instead, list what was run on this machine, in the window too, and how it ended");
+        "Instead, list all that was run on this machine, in the window too, and how it ended");
 }
 
 std::unique_ptr<Task> makeDetachedTask(app::Services &services, const DetachedArguments &arguments)
@@ -102,6 +102,14 @@ Subcommand detachedSubcommand(const std::shared_ptr<DetachedArguments> &argument
     detached.addTo = [arguments](CLI::App &app) { addDetached(app, arguments); };
     detached.makeTask = [arguments](app::Services &services) {
         return makeDetachedTask(services, *arguments);
+    };
+    detached.complete = [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        // What is kept of a past run are the words that named its workers, not who those were.
+        return arguments->past && !arguments->targets.isEmpty()
+                   ? std::string("--past lists what was run on this machine, on whatever workers: "
+                                 "it takes no TARGET.")
+                   : std::string();
     };
     return detached;
 }

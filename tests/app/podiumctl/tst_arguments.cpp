@@ -4,6 +4,7 @@
 #include "app/podiumctl/exitcodes.h"
 #include "app/podiumctl/lineescapes.h"
 #include "app/podiumctl/people/peoplearguments.h"
+#include "app/podiumctl/run/detachedarguments.h"
 #include "app/podiumctl/run/runarguments.h"
 #include "app/podiumctl/sshconfig/sshconfigarguments.h"
 #include "app/podiumctl/subcommands.h"
@@ -28,6 +29,7 @@ private slots:
     void runTakesTargetsAway();
     void runOptions();
     void aValueInTheCommandLineIsRefused();
+    void pastRunsTakeNoTargets();
     void terminalWithoutACommandIsAShell();
     void whatIsMeantForHereIsTakenOut_data();
     void whatIsMeantForHereIsTakenOut();
@@ -201,6 +203,22 @@ void TestArguments::aValueInTheCommandLineIsRefused()
         QVERIFY2(said.text.find("--env-file") != std::string::npos, said.text.c_str());
         QVERIFY2(said.text.find("secret") == std::string::npos, said.text.c_str());
     }
+}
+
+/// They were passed over, and all runs listed.
+void TestArguments::pastRunsTakeNoTargets()
+{
+    for (const QStringList &targets : {QStringList{"pod"}, QStringList{"-pod"}}) {
+        const auto parsed = parse(QStringList{"runs", "--past"} + targets);
+        QVERIFY(std::holds_alternative<EarlyExit>(parsed));
+        QCOMPARE(std::get<EarlyExit>(parsed).code, int(ExitUsage));
+        const QString said = QString::fromStdString(std::get<EarlyExit>(parsed).text);
+        QVERIFY2(said.contains("it takes no TARGET."), qPrintable(said));
+    }
+    QVERIFY(argumentsOf(detachedSubcommand, {"runs", "--past"}).past);
+    QCOMPARE(
+        argumentsOf(detachedSubcommand, {"runs", "pod", "-pod:1"}).targets,
+        (QStringList{"pod", "-pod:1"}));
 }
 
 void TestArguments::terminalWithoutACommandIsAShell()
