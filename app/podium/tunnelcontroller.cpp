@@ -124,7 +124,7 @@ void TunnelController::findToken(
     m_token->start();
 }
 
-/// Without a token the browser shows the page that asks for it.
+/// Without a token the browser shows the page that asks for it, or for a password.
 void TunnelController::useToken(
     const tunnel::TunnelStatus &tunnel, ui::TunnelPage::Purpose purpose,
     const remote::Report &report)
@@ -148,6 +148,13 @@ void TunnelController::useToken(
         return;
     }
     const QString address = tunnel::jupyterAddress(*found, tunnel.localPort);
+    if (found->token.isEmpty()) {
+        if (isForBrowser) {
+            QDesktopServices::openUrl(QUrl(address));
+        }
+        m_page->endJupyter(isForBrowser ? QString() : tunnel::noToken(tunnel.spec).text());
+        return;
+    }
     if (!isForBrowser) {
         QGuiApplication::clipboard()->setText(address);
         m_page->endJupyter({});

@@ -58,13 +58,13 @@ std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 p
             continue;
         }
         const QJsonObject told = QJsonDocument::fromJson(record.at(1)).object();
-        const QString token = told[QLatin1String("token")].toString();
+        const QJsonValue token = told[QLatin1String("token")];
         const bool isThis = told[QLatin1String("port")].toInt() == port &&
                             QString::number(told[QLatin1String("pid")].toInt()) ==
                                 QString::fromLatin1(record.at(0));
-        if (isThis && !token.isEmpty() && isPlain(token, "-._~")) {
+        if (isThis && token.isString() && isPlain(token.toString(), "-._~")) {
             return JupyterServer{
-                token, basePathOf(told[QLatin1String("base_url")].toString()),
+                token.toString(), basePathOf(told[QLatin1String("base_url")].toString()),
                 told[QLatin1String("secure")].toBool()};
         }
     }
@@ -77,7 +77,17 @@ Error noJupyter(const TunnelSpec &spec)
         ErrorKind::NotFound,
         QStringLiteral("No Jupyter of yours says that it listens on port %1 there.").arg(spec.port),
         {},
-        QStringLiteral("It may be another person's, or ask for a password instead."),
+        QStringLiteral("It may be another person's."),
+        spec.worker.text()};
+}
+
+Error noToken(const TunnelSpec &spec)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("The Jupyter on port %1 there has no token.").arg(spec.port),
+        {},
+        QStringLiteral("It may ask for a password instead."),
         spec.worker.text()};
 }
 
@@ -87,7 +97,8 @@ QString jupyterAddress(const JupyterServer &server, quint16 localPort)
     if (server.isTls) {
         address.replace(QLatin1String("http:"), QLatin1String("https:"));
     }
-    return address + server.basePath + QStringLiteral("?token=") + server.token;
+    address += server.basePath;
+    return server.token.isEmpty() ? address : address + QStringLiteral("?token=") + server.token;
 }
 
 } // namespace podium::tunnel

@@ -16,7 +16,7 @@ namespace podium::tunnel {
 /// the browser, on request to the clipboard or the terminal, and to nothing else.
 struct JupyterServer
 {
-    QString token;      ///< letters, digits and the like; never empty
+    QString token;      ///< letters, digits and the like; empty: it has a password, or neither
     QString basePath;   ///< "/", or where it serves
     bool isTls = false; ///< it answers to https alone
     bool operator==(const JupyterServer &) const = default;
@@ -28,14 +28,17 @@ struct JupyterServer
 /// As who logs in, whose own servers it tells of; other people's tokens are theirs.
 [[nodiscard]] remote::Script jupyterScript();
 
-/// Of the answer to jupyterScript(): the one on this port. Nothing where there is none, or it asks
-/// for no token. Pure; never trusts a byte.
+/// Of the answer to jupyterScript(): the one on this port. Nothing where there is none. Pure; never
+/// trusts a byte.
 [[nodiscard]] std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 port);
 
-/// Why there is no token, where the worker has answered.
+/// There is none, where the worker has answered.
 [[nodiscard]] Error noJupyter(const TunnelSpec &spec);
+/// There is one, without a token.
+[[nodiscard]] Error noToken(const TunnelSpec &spec);
 
-/// What a browser opens to be let in, through a tunnel that listens on this port.
+/// What a browser opens, through a tunnel that listens on this port: with the token, where there is
+/// one, it is let in.
 [[nodiscard]] QString jupyterAddress(const JupyterServer &server, quint16 localPort);
 
 } // namespace podium::tunnel

@@ -29,7 +29,7 @@ address for a browser is printed once the port is served. The token lets anybody
 
 JSON, a line for each event
   {"event":"open","worker","kind":"port"|"socks","port":N|null,"localPort","address":"127.0.0.1","url"}
-  {"event":"jupyter","worker","kind","port","localPort","url"}    with --jupyter; "error":{…} without a token
+  {"event":"jupyter","worker","kind","port","localPort","url"}    with --jupyter; "error":{…} where none is found
   {"event":"reconnecting"|"failed","worker","kind","port","localPort","error":{…}}
   {"event":"refused","worker","kind","port","error":{…}}    the worker gives no connection there
   {"event":"closed","worker","kind","port","localPort","up":BYTES,"down":BYTES,"connections":N}

@@ -127,6 +127,9 @@ void TunnelTask::sayToken(const TunnelStatus &status, const remote::Report &repo
         if (!m_arguments.json) {
             printLine(address);
         }
+        if (server->token.isEmpty()) {
+            printNote(tunnel::noToken(status.spec).text());
+        }
     } else {
         const Error why = report.answer ? tunnel::noJupyter(status.spec) : report.answer.error();
         line["error"] = errorJson(why);

@@ -55,6 +55,7 @@ private slots:
     void aRefusalIsInItsRow();
     void aProxyReachesWhatTheWorkerReaches();
     void aJupyterLetsTheBrowserIn();
+    void aJupyterWithAPasswordIsOpenedAsItServes();
     void aTunnelThatIsGoneIsNotOpened();
     void whatPodiumctlHasIsListed();
     void podiumctlListsWhatItHas();
@@ -147,6 +148,7 @@ void TestTunnelWindow::initTestCase()
         QSKIP("This machine lets nobody make ssh workers");
     }
     QDesktopServices::setUrlHandler("http", this, "takeUrl");
+    QDesktopServices::setUrlHandler("https", this, "takeUrl");
 }
 
 void TestTunnelWindow::itServesOnOtherPagesAndComesBack()
@@ -281,6 +283,34 @@ void TestTunnelWindow::aJupyterLetsTheBrowserIn()
     VERIFY_EXIT(
         onWorker(
             R"(kill $(sed -n 's/.*"pid": \([0-9]*\).*/\1/p' ~/.local/share/jupyter/runtime/*.json))"),
+        0);
+}
+
+/// Its files say whether by TLS, and below which path.
+void TestTunnelWindow::aJupyterWithAPasswordIsOpenedAsItServes()
+{
+    VERIFY_EXIT(
+        onWorker(
+            R"(mkdir -p ~/.local/share/jupyter/runtime && cd ~/.local/share/jupyter/runtime &&
+               { setsid sleep 170 >/dev/null 2>&1 </dev/null & } &&
+               echo '{"port": 8888, "pid": '$!', "token": "", "password": true, "secure": true,
+               "base_url": "/lab/"}' >jpserver-$!.json)"),
+        0);
+    WindowFixture f(m_cloud);
+    open(f, 8888);
+    button(page(f), "Open in browser")->click();
+    QTRY_COMPARE(m_urls.size(), 1);
+    const QString address = QStringLiteral("https://localhost:%1/lab/").arg(localPort(f));
+    QCOMPARE(m_urls.first().toString(), address);
+    QGuiApplication::clipboard()->clear();
+    button(page(f), "Copy with token")->click();
+    const auto *notice = page(f).findChild<NoticeBar *>();
+    QTRY_VERIFY2(notice->text().contains("is not known"), qPrintable(notice->text()));
+    QVERIFY(QGuiApplication::clipboard()->text().isEmpty());
+    VERIFY_EXIT(
+        onWorker(
+            R"(cd ~/.local/share/jupyter/runtime && f=$(grep -l '"password": true' jpserver-*) &&
+               pid=${f%.json} && kill "${pid#jpserver-}" && rm "$f")"),
         0);
 }
 

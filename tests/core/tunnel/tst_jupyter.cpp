@@ -76,7 +76,12 @@ void TestJupyter::whatItsFilesSay_data()
     }
     QTest::newRow("another port") << fileOf(R"(, "port": 8889)") << QString();
     QTest::newRow("another's id") << fileOf(R"(, "pid": 78)") << QString();
-    QTest::newRow("a password instead") << fileOf(R"(, "token": "")") << QString();
+    QTest::newRow("a password instead")
+        << fileOf(R"(, "token": "", "password": true)") << QStringLiteral("http://localhost:9000/");
+    QTest::newRow("a password, by TLS, below a path")
+        << fileOf(R"(, "token": "", "secure": true, "base_url": "/lab/")")
+        << QStringLiteral("https://localhost:9000/lab/");
+    QTest::newRow("a token of another kind") << fileOf(R"(, "token": 7)") << QString();
     QTest::newRow("no token") << QByteArray(R"({"port": 8888, "pid": 77})") << QString();
     for (const char *token : {"a b", "a&b", "a\\r\\nb", "a#b", "\\u0430", "%41"}) {
         QTest::newRow(token) << fileOf(R"(, "token": ")" + QByteArray(token) + '"') << QString();

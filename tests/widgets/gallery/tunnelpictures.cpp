@@ -123,8 +123,8 @@ void takeTunnels(Gallery &gallery)
         [&] { return service.find(jupyter)->state == tunnel::TunnelState::Open; }, "a Jupyter");
     select(page, 5);
     page.endJupyter(QStringLiteral(
-        "No Jupyter of yours says that it listens on port 8888 there. It may be another person's, "
-        "or ask for a password instead."));
+        "No Jupyter of yours says that it listens on port 8888 there. It may be another "
+        "person's."));
     gallery.takePage(QStringLiteral("tunnels-jupyter"), page, {740, 520});
     page.endJupyter({});
     findServers(page);
