@@ -10,6 +10,10 @@ for package in $R_packages; do
     test "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed || exit 1
 done
 #: act
+# What a dpkg that was killed left half done comes first: until then apt installs nothing.
+case $(ls /var/lib/dpkg/updates 2>/dev/null) in
+*[0-9]*) sudo -n env DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a ;;
+esac
 # At first boot unattended-upgrades holds the lock: apt waits for it. Kernel and driver stay as they
 # are: nothing is upgraded.
 sudo -n apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1

@@ -11,6 +11,10 @@ case $version in
 esac
 #: act
 umask 022
+# What a dpkg that was killed left half done comes first: until then apt installs nothing.
+case $(ls /var/lib/dpkg/updates 2>/dev/null) in
+*[0-9]*) sudo -n env DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a ;;
+esac
 # At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.
 sudo -n apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1
 sudo -n env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y \

@@ -19,6 +19,10 @@ curl -sSf -m 60 -o "$key" https://packages.cloud.google.com/apt/doc/apt-key.gpg 
 sudo -n install -m 644 "$key" /usr/share/keyrings/cloud.google.asc || exit 1
 printf '%s\n' "deb [signed-by=/usr/share/keyrings/cloud.google.asc] https://packages.cloud.google.com/apt gcsfuse-$codename main" |
     sudo -n tee /etc/apt/sources.list.d/gcsfuse.list || exit 1
+# What a dpkg that was killed left half done comes first: until then apt installs nothing.
+case $(ls /var/lib/dpkg/updates 2>/dev/null) in
+*[0-9]*) sudo -n env DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a ;;
+esac
 # At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.
 sudo -n apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1
 sudo -n env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade \

@@ -13,6 +13,10 @@
 command -v exportfs || exit 1
 #: act
 umask 022
+# What a dpkg that was killed left half done comes first: until then apt installs nothing.
+case $(ls /var/lib/dpkg/updates 2>/dev/null) in
+*[0-9]*) env DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a ;;
+esac
 # At first boot unattended-upgrades holds the lock: apt waits for it. Nothing else is upgraded.
 apt-get -q -o DPkg::Lock::Timeout=600 update || exit 1
 env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l apt-get -q -y --no-upgrade \

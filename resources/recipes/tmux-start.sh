@@ -12,6 +12,10 @@
 #: check
 command -v tmux || exit 1
 #: act
+# What a dpkg that was killed left half done comes first: until then apt installs nothing.
+case $(ls /var/lib/dpkg/updates 2>/dev/null) in
+*[0-9]*) sudo -n env DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a ;;
+esac
 sudo -n apt-get -q -o DPkg::Lock::Timeout=60 install -y --no-upgrade tmux
 
 #: step The session runs

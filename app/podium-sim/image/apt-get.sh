@@ -6,6 +6,7 @@
 #   log      what this was called with, a line for each call
 #   locked   somebody has dpkg's lock, for as long as the file is there
 #   fails    what it prints then before it fails
+# As the real one, it installs nothing where a dpkg was killed, until dpkg --configure -a.
 umask 022 # the log is for everybody
 state=${PODIUM_SIM_APT:-/etc/podium-sim/apt}
 database=${PODIUM_SIM_DPKG:-/var/lib/dpkg}
@@ -46,6 +47,12 @@ if [ -e "$state/fails" ]; then
     exit 100
 fi
 [ "$verb" = install ] || exit 0
+case $(ls "$database/updates" 2>/dev/null) in
+*[0-9]*)
+    echo "E: dpkg was interrupted, you must manually run 'sudo dpkg --configure -a' to correct the problem." >&2
+    exit 100
+    ;;
+esac
 
 mkdir -p "$database/info" "$database/updates"
 [ -e "$database/status" ] || : >"$database/status"

@@ -31,6 +31,7 @@ private slots:
     void commandsAreFound_data();
     void commandsAreFound();
     void whoUsesSudoIsSaid();
+    void whatAKilledDpkgLeftIsDoneFirst();
     void shellcheckNamesLinesOfTheFile();
     void withoutShellcheckNothingIsFound();
     void builtInRecipesAreRight();
@@ -175,6 +176,24 @@ void TestRecipeLint::whoUsesSudoIsSaid()
     }
     const auto comment = parseRecipe(Head + Step + "# without sudo -n\necho sudo\n");
     QVERIFY(comment && !usesSudo(*comment));
+}
+
+/// Else one that ended in the middle, with its worker or by its limit, could not be run again.
+void TestRecipeLint::whatAKilledDpkgLeftIsDoneFirst()
+{
+    int count = 0;
+    for (const StoredRecipe &stored : builtInRecipes()) {
+        for (const RecipeStep &step : stored.recipe.steps) {
+            const int install = step.act.indexOf(" install ", step.act.indexOf("apt-get "));
+            if (!step.act.contains("apt-get ") || install < 0) {
+                continue;
+            }
+            ++count;
+            const int configure = step.act.indexOf("dpkg --force-confold --configure -a");
+            QVERIFY2(configure >= 0 && configure < install, qPrintable(stored.recipe.name));
+        }
+    }
+    QCOMPARE(count, 7);
 }
 
 void TestRecipeLint::shellcheckNamesLinesOfTheFile()

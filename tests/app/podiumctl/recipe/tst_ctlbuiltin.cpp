@@ -70,6 +70,7 @@ private slots:
     void builtInRecipesBringWorkersToIt();
     void packagesThatAreThereAreLeftAlone();
     void aLockOfAptIsWaitedFor();
+    void whatAKilledDpkgLeftIsDoneFirst();
     void whatAptSaysIsInTheVerdict();
     void whatHasEndedInTmuxIsStartedAgain();
     void secretsAreNotInCommandLines();
@@ -240,6 +241,27 @@ void TestCtlBuiltIn::aLockOfAptIsWaitedFor()
     const Outcome done = outcomeOf(run);
     VERIFY_EXIT(done, 0);
     QCOMPARE(stepStates(done), QString("changed changed"));
+}
+
+/// What such a one leaves is in its folder of updates; apt goes by that, and installs nothing.
+void TestCtlBuiltIn::whatAKilledDpkgLeftIsDoneFirst()
+{
+    const QString half = "Package: podium-half\\nStatus: install ok unpacked\\nMaintainer: x\\n"
+                         "Architecture: all\\nVersion: 1\\nDescription: x\\n";
+    VERIFY_EXIT(
+        atApt(
+            "mkdir -p /var/lib/dpkg/updates /var/lib/dpkg/info && printf \"" + half +
+                "\" >/var/lib/dpkg/updates/0000",
+            1),
+        0);
+    const Outcome done = m_lab.ctl(
+        {"recipe", "run", "base-packages", "pod", "--json", "--set", "packages=podium-mended"});
+    VERIFY_EXIT(done, 0);
+    QCOMPARE(stepStates(done), QString("changed changed"));
+    const Outcome whole =
+        m_lab.admin("pod", "dpkg-query -W -f '${db:Status-Status}' podium-half", 1);
+    VERIFY_EXIT(whole, 0);
+    QCOMPARE(whole.out, QByteArray("installed"));
 }
 
 void TestCtlBuiltIn::whatAptSaysIsInTheVerdict()
