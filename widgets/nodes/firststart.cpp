@@ -101,6 +101,7 @@ QLayout *FirstStart::buildWaiting()
 
 void FirstStart::setSigningIn(bool isWaiting, const QString &link)
 {
+    m_isSigningIn = isWaiting;
     m_waiting->setSigningIn(isWaiting, link);
     m_gcloud->button()->setEnabled(m_hasGcloud && !isWaiting);
 }
@@ -108,7 +109,7 @@ void FirstStart::setSigningIn(bool isWaiting, const QString &link)
 void FirstStart::setGcloudFound(bool found)
 {
     m_hasGcloud = found;
-    m_gcloud->button()->setEnabled(found);
+    m_gcloud->button()->setEnabled(found && !m_isSigningIn);
     m_gcloud->setText(
         found ? tr("gcloud is installed. Sign in once, in your browser; Podium uses the same "
                    "account.")

@@ -47,6 +47,7 @@ private:
     Card *m_gcloud = nullptr;
     SignInRow *m_waiting = nullptr;
     bool m_hasGcloud = false;
+    bool m_isSigningIn = false;
 };
 
 } // namespace podium::ui

@@ -11,6 +11,7 @@
 #include "widgets/settings/accountsection.h"
 #include "widgets/settings/settingspage.h"
 
+#include <QEvent>
 #include <QStandardPaths>
 
 namespace podium::app {
@@ -27,15 +28,37 @@ AccountController::AccountController(
     , m_nodes(nodes)
     , m_settings(settings)
 {
-    const bool hasGcloud = !QStandardPaths::findExecutable(QStringLiteral("gcloud")).isEmpty();
-    connectFirstStart(hasGcloud);
-    connectSettings(services, hasGcloud);
+    connectFirstStart();
+    connectSettings(services);
+    lookForGcloud();
 }
 
-void AccountController::connectFirstStart(bool hasGcloud)
+/// Whenever it is seen whether gcloud is there: after another page, and when the person comes back
+/// from another program, as from the terminal in which it was installed.
+bool AccountController::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show || event->type() == QEvent::WindowActivate) {
+        lookForGcloud();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void AccountController::lookForGcloud()
+{
+    runJob(
+        this, [] { return !QStandardPaths::findExecutable(QStringLiteral("gcloud")).isEmpty(); },
+        [this, look = ++m_looks](bool found) {
+            if (look == m_looks) {
+                m_nodes.firstStart().setGcloudFound(found);
+                m_settings.account().setGcloudFound(found);
+            }
+        });
+}
+
+void AccountController::connectFirstStart()
 {
     ui::FirstStart &first = m_nodes.firstStart();
-    first.setGcloudFound(hasGcloud);
+    first.installEventFilter(this);
     using First = ui::FirstStart;
     connect(&first, &First::gcloudLoginRequested, this, &AccountController::gcloudLoginRequested);
     connect(&first, &First::gcloudLoginCancelled, this, &AccountController::gcloudLoginCancelled);
@@ -62,11 +85,11 @@ void AccountController::checkKeyFile(const QString &path)
     });
 }
 
-void AccountController::connectSettings(Services &services, bool hasGcloud)
+void AccountController::connectSettings(Services &services)
 {
     ui::AccountSection &account = m_settings.account();
     using Section = ui::AccountSection;
-    account.setGcloudFound(hasGcloud);
+    account.installEventFilter(this);
     account.setKeyFileChosen(!services.settings.credentialsFile.isEmpty());
     connect(
         &account, &Section::gcloudLoginRequested, this, &AccountController::gcloudLoginRequested);

@@ -26,6 +26,7 @@ public:
     AccountController(
         Services &services, ui::NodesPage &nodes, ui::SettingsPage &settings,
         QObject *parent = nullptr);
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
     /// gcloud waits for the person, or not any more; `link`: what to open, where it is known.
     void setSigningIn(bool isWaiting, const QString &link);
@@ -42,13 +43,16 @@ signals:
     void failed(const podium::Error &error);
 
 private:
-    void connectFirstStart(bool hasGcloud);
-    void connectSettings(Services &services, bool hasGcloud);
+    void connectFirstStart();
+    void connectSettings(Services &services);
+    /// It may be installed while Podium runs.
+    void lookForGcloud();
     /// Only one that can be used is chosen.
     void checkKeyFile(const QString &path);
 
     ui::NodesPage &m_nodes;
     ui::SettingsPage &m_settings;
+    int m_looks = 0; ///< for gcloud; what an older one finds does not count
 };
 
 } // namespace podium::app

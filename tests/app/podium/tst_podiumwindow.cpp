@@ -70,6 +70,7 @@ private slots:
     void cloudThatFailsIsSaidInPlace();
     void demoThatStopsIsSaid();
     void theFirstCardsAnswer();
+    void gcloudIsFoundOnceItIsInstalled();
     void closingEndsWhatRuns();
     void demoStaysInItsHome();
 
@@ -262,6 +263,38 @@ void TestPodiumWindow::theFirstCardsAnswer()
     emit first.demoRequested();
     QCOMPARE(demo.count(), 1);
     QVERIFY(isSaid("The demo opens in a window of its own."));
+}
+
+/// And not any more when it is gone.
+void TestPodiumWindow::gcloudIsFoundOnceItIsInstalled()
+{
+    if (!QStandardPaths::findExecutable("gcloud").isEmpty()) {
+        QSKIP("gcloud is installed here");
+    }
+    const QTemporaryDir bin;
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", bin.path().toUtf8() + ':' + path);
+    const auto restore = qScopeGuard([&path] { qputenv("PATH", path); });
+    WindowFixture f(m_cloud);
+    QTRY_VERIFY(f.hasLooked());
+    const auto isSaid = [&f](const QString &text) {
+        const auto labels =
+            f.window->findChild<NodesPage *>()->firstStart().findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&text](const QLabel *label) {
+            return label->text().startsWith(text);
+        });
+    };
+    QVERIFY(isSaid("gcloud is not installed."));
+    QFile file(bin.filePath("gcloud"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    f.goTo("Settings");
+    QTRY_VERIFY(isSaid("gcloud is installed."));
+    QVERIFY(file.remove());
+    QEvent back(QEvent::WindowActivate); // from another program
+    QCoreApplication::sendEvent(f.window.get(), &back);
+    QTRY_VERIFY(isSaid("gcloud is not installed."));
 }
 
 void TestPodiumWindow::closingEndsWhatRuns()
