@@ -133,6 +133,13 @@ bool isDetachedId(const QString &text)
            });
 }
 
+void limitAnswer(RunSpec &spec, std::chrono::seconds more)
+{
+    spec.totalLimit = {};
+    spec.firstOutputLimit = AnswerLimit + more;
+    spec.idleLimit = spec.firstOutputLimit;
+}
+
 RunSpec detachedLaunch(const RunSpec &wanted, const QString &id)
 {
     RunSpec spec = launchSpec(wanted, id, QByteArray("readLaunch\n") + scripttexts::launch);
@@ -140,10 +147,7 @@ RunSpec detachedLaunch(const RunSpec &wanted, const QString &id)
     for (const QByteArray &input : spec.inputs) {
         longest = std::max<qint64>(longest, input.size());
     }
-    // Of the launch alone: how long a login is tried, and waits for an agent, is not its affair.
-    spec.totalLimit = {};
-    spec.firstOutputLimit = AnswerLimit + std::chrono::seconds(longest / SlowestUpload);
-    spec.idleLimit = spec.firstOutputLimit;
+    limitAnswer(spec, std::chrono::seconds(longest / SlowestUpload));
     return spec;
 }
 
@@ -174,7 +178,7 @@ RunSpec detachedMark(
     const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks)
 {
     RunSpec spec = specWithMarks(workers, scripttexts::mark, id, marks);
-    spec.totalLimit = AnswerLimit;
+    limitAnswer(spec);
     return spec;
 }
 
@@ -182,14 +186,14 @@ RunSpec detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bo
 {
     RunSpec spec =
         specOf(workers, scripttexts::end, id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
-    spec.totalLimit = AnswerLimit;
+    limitAnswer(spec);
     return spec;
 }
 
 RunSpec detachedForget(const std::vector<WorkerRef> &workers, const QString &id)
 {
     RunSpec spec = specOf(workers, scripttexts::forget, id.toLatin1() + '\n');
-    spec.totalLimit = AnswerLimit;
+    limitAnswer(spec);
     return spec;
 }
 
@@ -197,7 +201,7 @@ RunSpec detachedList(const std::vector<WorkerRef> &workers)
 {
     RunSpec spec = specOf(workers, scripttexts::list, {});
     spec.output.memoryBytes = MostListed;
-    spec.totalLimit = AnswerLimit;
+    limitAnswer(spec);
     return spec;
 }
 

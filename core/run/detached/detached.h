@@ -8,6 +8,7 @@
 #include <QDateTime>
 #include <QString>
 
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,9 @@ struct ReadMark
 detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKill);
 /// Takes away what is kept of a run that has ended; one that runs is left alone, with exit 1.
 [[nodiscard]] RunSpec detachedForget(const std::vector<WorkerRef> &workers, const QString &id);
+/// For a script that answers at once: how long a login is tried, and waits for an agent, is not its
+/// affair. A minute, and `more`.
+void limitAnswer(RunSpec &spec, std::chrono::seconds more = {});
 /// Lists what is kept on the workers, for parseDetachedRuns().
 [[nodiscard]] RunSpec detachedList(const std::vector<WorkerRef> &workers);
 

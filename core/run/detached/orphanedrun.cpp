@@ -3,13 +3,12 @@
 #include "core/run/detached/orphanedrun.h"
 
 #include "core/run/bootstrap.h"
+#include "core/run/detached/detached.h"
 #include "core/run/detached/scripttexts.h"
 
 namespace podium::run {
 
 namespace {
-
-constexpr auto EndAnswerLimit = std::chrono::seconds(60);
 
 RunSpec specOf(const OrphanedRun &orphan, const QByteArray &order)
 {
@@ -21,7 +20,7 @@ RunSpec specOf(const OrphanedRun &orphan, const QByteArray &order)
                                  (orphan.isMarked ? orphan.id.toLatin1() : QByteArray()) + '\n' +
                                  QByteArray::number(orphan.startedAt.toSecsSinceEpoch()) + '\n' +
                                  QByteArray::number(orphan.lastNoteAt.toSecsSinceEpoch()) + '\n');
-    spec.totalLimit = EndAnswerLimit;
+    limitAnswer(spec);
     return spec;
 }
 

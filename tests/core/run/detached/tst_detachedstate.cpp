@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/detached/detached.h"
+#include "core/run/detached/orphanedrun.h"
 #include "core/run/runstate.h"
 
 #include <QTest>
@@ -28,6 +29,7 @@ private slots:
     void whatWasBegunBeforeCountsFromThen();
     void whatGoesOnWithoutUsTellsThatItWasStopped();
     void aLaunchLimitsNoLogin();
+    void noOrderLimitsTheLogin();
 };
 
 void TestDetachedState::whatWasBegunBeforeCountsFromThen()
@@ -90,6 +92,22 @@ void TestDetachedState::aLaunchLimitsNoLogin()
     QVERIFY(launch.totalLimit == 0ms); // it would end the trying
     QVERIFY(launch.firstOutputLimit >= 1min && launch.firstOutputLimit < 2min);
     QVERIFY(launch.idleLimit == launch.firstOutputLimit);
+}
+
+/// A person may be asked for a passphrase meanwhile, and for that there is a limit of its own.
+void TestDetachedState::noOrderLimitsTheLogin()
+{
+    const QString id = newDetachedId();
+    const std::vector<WorkerRef> workers = specOf(1).workers;
+    OrphanedRun orphan;
+    orphan.mayRun = workers;
+    for (const RunSpec &order :
+         {detachedList(workers), detachedEnd(workers, id, false), detachedForget(workers, id),
+          detachedMark(workers, id, {ReadMark()}), orphanCheck(orphan), orphanEnd(orphan, true)}) {
+        QVERIFY(order.totalLimit.count() == 0);
+        QVERIFY(order.firstOutputLimit == std::chrono::minutes(1));
+        QVERIFY(order.idleLimit == order.firstOutputLimit);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestDetachedState)
