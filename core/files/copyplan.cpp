@@ -218,14 +218,21 @@ void settle(
     plan.compare.clear();
 }
 
-void checkRoom(WorkerPlan &plan, const LocalTree &tree, const WorkerTree &there)
+qint64 holesOf(const WorkerPlan &plan, const LocalTree &tree)
 {
-    // All of it stands beside what is there before it replaces it.
-    qint64 needed = plan.bytes;
+    qint64 holes = 0;
     for (const std::size_t place : plan.send) {
         const LocalEntry &each = tree.entries[place];
-        needed -= each.entry.size - each.heldBytes.value_or(each.entry.size);
+        holes += each.entry.size - each.heldBytes.value_or(each.entry.size);
     }
+    return holes;
+}
+
+void checkRoom(WorkerPlan &plan, const LocalTree &tree, const WorkerTree &there)
+{
+    plan.holes = holesOf(plan, tree);
+    // All of it stands beside what is there before it replaces it.
+    const qint64 needed = plan.bytes - plan.holes;
     const bool isTooMuch = plan.freeBytes && needed > *plan.freeBytes;
     const bool areTooMany =
         there.freeInodes && *there.freeInodes > 0 && qint64(plan.send.size()) > *there.freeInodes;

@@ -22,8 +22,9 @@ struct WorkerTree
     std::optional<qint64> freeBytes;
     std::optional<qint64> freeInodes;
     bool hasZstd = false;
-    bool hasLeftovers = false; ///< of a copy that was killed or cut
-    bool isHere = false;       ///< it is what this machine has, for a fetch
+    bool hasLeftovers = false;           ///< of a copy that was killed or cut
+    bool isHere = false;                 ///< it is what this machine has, for a fetch
+    QHash<QByteArray, qint64> heldBytes; ///< of its large files with holes, as LocalEntry has it
     /// Beginnings of files that an earlier transfer was cut in, and their bytes: of a copy by the
     /// sha256 of what they are to become, of a fetch by partKey().
     QHash<QByteArray, qint64> parts;
@@ -46,6 +47,7 @@ struct WorkerPlan
     /// Without what could not be read here, or is in the way there: nobody knows that it is extra.
     QByteArrayList extras;
     qint64 bytes = 0; ///< of what is sent
+    qint64 holes = 0; ///< so many of `bytes` are holes of files, which take no room
     /// On the disk there, with what the parts take: they go, or are made use of.
     std::optional<qint64> freeBytes;
     bool hasZstd = false;
@@ -73,7 +75,11 @@ void settle(
     WorkerPlan &plan, const LocalTree &tree, const QHash<std::size_t, QByteArray> &here,
     const QHash<QByteArray, QByteArray> &there);
 
-/// Says so in the plan where the worker's disk has no room for it; holes of files take none. Pure.
+/// Of what is to be sent: see WorkerPlan::holes. Pure.
+[[nodiscard]] qint64 holesOf(const WorkerPlan &plan, const LocalTree &tree);
+
+/// Says so in the plan where the worker's disk has no room for it, and how much of it is holes.
+/// Pure.
 void checkRoom(WorkerPlan &plan, const LocalTree &tree, const WorkerTree &there);
 
 /// The folder of a target as a script takes it: "/…" or "./…"; "~" is the home. Pure.

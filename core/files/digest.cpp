@@ -3,6 +3,7 @@
 #include "core/files/digest.h"
 
 #include "core/base/descriptor.h"
+#include "core/files/fileentry.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -62,7 +63,6 @@ QHash<qint64, QByteArray> digestsOfBeginnings(
     const Descriptor file = openToRead(localPath);
     struct stat status
     {};
-    constexpr qint64 BlockSize = 512;
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0 ||
         (holes == Holes::LeftOut && status.st_blocks * BlockSize < status.st_size)) {
         return {};

@@ -52,6 +52,11 @@ struct FileProblem
     bool operator==(const FileProblem &) const = default;
 };
 
+/// Of st_blocks and of find's %b, whatever the disk has.
+constexpr qint64 BlockSize = 512;
+/// A smaller file is not worth a look for holes.
+constexpr qint64 LeastWithHoles = 1024 * 1024;
+
 /// What is on its way into a folder is in folders in it that begin so: hexadecimal digits behind it
 /// for one copy or fetch, and PartsFolder.
 constexpr const char *TempPrefix = ".podium-copy-";

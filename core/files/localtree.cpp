@@ -61,8 +61,6 @@ bool isLeftover(const QByteArray &folder, const QByteArray &name)
 
 std::optional<qint64> heldBytesOf(const QByteArray &localPath)
 {
-    constexpr qint64 LeastWithHoles = 1024 * 1024; // less is not worth a look
-    constexpr qint64 BlockSize = 512;              // of st_blocks, whatever the disk has
     struct stat status
     {};
     if (::lstat(localPath.constData(), &status) != 0 || status.st_size < LeastWithHoles ||

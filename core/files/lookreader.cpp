@@ -7,6 +7,7 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::files {
@@ -30,14 +31,27 @@ void LookReader::read(const QByteArrayList &items)
     for (const QByteArray &item : items) {
         if (m_told.isEmpty()) {
             readOne(item);
-        } else if (const auto entry = entryOf(std::exchange(m_told, {}), item);
-                   entry && entry->size <= MostBytes - m_bytes) {
-            m_bytes += entry->size;
-            m_tree.entries.push_back(*entry);
         } else {
-            m_tree.obstacle = QStringLiteral("What it told of its files makes no sense.");
+            readEntry(std::exchange(m_told, {}), item);
         }
     }
+}
+
+/// `more`: its blocks, where they are told, "=" and the target of a link.
+void LookReader::readEntry(const QByteArray &told, const QByteArray &more)
+{
+    const int target = std::max(0, more.indexOf('='));
+    const auto entry = entryOf(told, more.mid(target));
+    if (!entry || entry->size > MostBytes - m_bytes) {
+        m_tree.obstacle = QStringLiteral("What it told of its files makes no sense.");
+        return;
+    }
+    m_bytes += entry->size;
+    const auto blocks = numberOf(more.left(target));
+    if (blocks && entry->size >= LeastWithHoles && *blocks < entry->size / BlockSize) {
+        m_tree.heldBytes.insert(entry->path, *blocks * BlockSize);
+    }
+    m_tree.entries.push_back(*entry);
 }
 
 void LookReader::readOne(const QByteArray &item)

@@ -19,6 +19,7 @@ public:
 
 private:
     void readOne(const QByteArray &item);
+    void readEntry(const QByteArray &told, const QByteArray &more);
     void readPart(const QByteArray &told);
 
     WorkerTree m_tree;

@@ -21,6 +21,12 @@ bool isServed(const files::WorkerCopy &copy, bool deletesExtras)
            (!copy.plan.send.empty() || (deletesExtras && !copy.plan.extras.isEmpty()));
 }
 
+/// Of the bundle, too: tar leaves holes out of it.
+qint64 roomOf(const files::WorkerPlan &plan)
+{
+    return plan.bytes - plan.holes;
+}
+
 void checkWay(files::WorkerPlan &plan, const InternalEndpoint &endpoint)
 {
     const QString worker = plan.worker.text();
@@ -28,8 +34,8 @@ void checkWay(files::WorkerPlan &plan, const InternalEndpoint &endpoint)
         plan.error = noInternalAddress(worker);
     } else if (endpoint.hostKeys.isEmpty()) {
         plan.error = noHostKey(worker);
-    } else if (plan.freeBytes && 2 * plan.bytes > *plan.freeBytes) {
-        plan.error = noRoomOnTheWay(worker, 2 * plan.bytes, *plan.freeBytes);
+    } else if (const qint64 needed = 2 * roomOf(plan); plan.freeBytes && needed > *plan.freeBytes) {
+        plan.error = noRoomOnTheWay(worker, needed, *plan.freeBytes);
     }
 }
 
@@ -135,12 +141,13 @@ void checkWays(
     }
     qint64 largest = 0;
     for (const Group &group : groups) {
-        largest = std::max(largest, group.bytes);
+        largest = std::max(largest, roomOf(workers[group.workers.front()].plan));
     }
     if (!own.error && QHostAddress(endpoints[gateway].address).isNull()) {
         own.error = noInternalAddress(own.worker.text());
-    } else if (!own.error && own.freeBytes && own.bytes + largest > *own.freeBytes) {
-        own.error = noRoomOnTheWay(own.worker.text(), own.bytes + largest, *own.freeBytes);
+    } else if (const qint64 needed = roomOf(own) + largest;
+               !own.error && own.freeBytes && needed > *own.freeBytes) {
+        own.error = noRoomOnTheWay(own.worker.text(), needed, *own.freeBytes);
     }
     for (const Group &group : own.error ? groups : std::vector<Group>()) {
         for (const std::size_t worker : group.workers) {

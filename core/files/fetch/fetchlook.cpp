@@ -165,7 +165,7 @@ void FetchLook::compareThere()
 
 void FetchLook::onCompared()
 {
-    qint64 bytes = 0;
+    qint64 bytes = 0; // that it takes
     qint64 parts = 0; // they go, or are made use of
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         WorkerPlan &plan = m_parts[i].plan;
@@ -184,7 +184,8 @@ void FetchLook::onCompared()
         for (const PartOffer &offer : keptHere(plan, *m_parts[i].tree)) {
             plan.keptBytes += offer.size;
         }
-        bytes += plan.bytes;
+        plan.holes = holesOf(plan, *m_parts[i].tree);
+        bytes += plan.bytes - plan.holes;
         parts = std::accumulate(plan.parts.begin(), plan.parts.end(), parts);
     }
     for (FetchPart &part : m_parts) {

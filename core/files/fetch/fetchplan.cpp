@@ -156,6 +156,10 @@ LocalTree treeOfWorker(const WorkerTree &there, const RemoteSource &asked)
         }
         tree.bytes += entry.size;
         tree.entries.push_back({entry, {}});
+        if (const auto held = there.heldBytes.constFind(entry.path);
+            held != there.heldBytes.constEnd()) {
+            tree.entries.back().heldBytes = *held;
+        }
     }
     return tree;
 }

@@ -31,14 +31,15 @@ for podium_tool in tar find sha256sum sort comm xargs flock base64 dd head stat 
 done
 if have zstd; then tell zstd; fi
 
-# Each that there is becomes two texts, the second the target of a link: "=" and that.
+# Each that there is becomes two texts, the second how many blocks of 512 bytes it takes, "=" and the target of a
+# link: a file of fewer than its size wants has holes, or its disk packs it.
 # shellcheck disable=SC2016
 list='
     for name; do
         shift
         if [ -e "$name" ] || [ -L "$name" ]; then set -- "$@" "$name"; fi
     done
-    [ $# = 0 ] || exec find "$@" -printf "entry %y %m %s %T@ %p\0=%l\0"'
+    [ $# = 0 ] || exec find "$@" -printf "entry %y %m %s %T@ %p\0%b=%l\0"'
 matching() {
     case $pattern in
     .*) set -- ;;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is typed, what a worker tells, and what is said of it.
+#include "core/files/fetch/fetchplan.h"
 #include "core/files/lookreader.h"
 #include "core/files/place.h"
 #include "core/files/workercopy.h"
@@ -23,6 +24,7 @@ private slots:
     void whatCouldBeTwoThingsIsRefused_data();
     void whatCouldBeTwoThingsIsRefused();
     void aLookIsPutTogetherAcrossPieces();
+    void holesAreToldByTheBlocks();
     void aLookThatMakesNoSenseIsAnObstacle_data();
     void aLookThatMakesNoSenseIsAnObstacle();
     void aTimeBeyondAllIsNoObstacle_data();
@@ -95,6 +97,27 @@ void TestCopyVerdict::aLookIsPutTogetherAcrossPieces()
     QCOMPARE(tree.freeInodes, std::optional<qint64>(3));
     QCOMPARE(tree.problems.size(), std::size_t(1));
     QVERIFY(tree.hasZstd && tree.hasLeftovers && tree.obstacle.isEmpty());
+}
+
+/// And take no room on this machine, when what has them is fetched.
+void TestCopyVerdict::holesAreToldByTheBlocks()
+{
+    LookReader look;
+    look.read(
+        {"entry d 755 4096 10 ./t", "8=", "entry f 644 2097152 10 ./t/holes",
+         "8=", "entry f 644 2097152 10 ./t/whole", "4096=", "entry f 644 2097152 10 ./t/untold",
+         "=", "entry f 644 99999 10 ./t/small", "0=", "entry l 777 9 10 ./t/link", "0=8=holes"});
+    QVERIFY(look.tree().obstacle.isEmpty());
+    const LocalTree tree = treeOfWorker(look.tree(), {".", "t"});
+    for (const LocalEntry &each : tree.entries) {
+        const bool hasHoles = each.entry.path == "t/holes";
+        QVERIFY2(each.heldBytes.has_value() == hasHoles, each.entry.path.constData());
+        QCOMPARE(each.heldBytes.value_or(4096), qint64(4096));
+    }
+    QCOMPARE(tree.entries[2].entry.linkTarget, QByteArray("8=holes"));
+    const WorkerPlan plan =
+        planFor(*WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:0")), tree, {});
+    QCOMPARE(plan.bytes - plan.holes, qint64(2 * 2097152 + 99999 + 4096));
 }
 
 void TestCopyVerdict::aLookThatMakesNoSenseIsAnObstacle_data()

@@ -65,6 +65,7 @@ private slots:
     void whoGetsTheSameIsAGroup();
     void manyComeInWaves();
     void whatKeepsAWorkerFromIt();
+    void holesTakeNoRoomOnTheWay();
     void aGatewayThatCannotServesNobody();
     void whatIsLackingHasARecipe();
     void clushFoldsNames_data();
@@ -125,6 +126,27 @@ void TestGatewayPlan::whatKeepsAWorkerFromIt()
     QVERIFY(workers[4].plan.error->kind == ErrorKind::Refused);
     for (std::size_t i = 1; i < 5; ++i) {
         QVERIFY(workers[i].plan.error->hint.contains(QStringLiteral("without the gateway")));
+    }
+}
+
+void TestGatewayPlan::holesTakeNoRoomOnTheWay()
+{
+    for (const qint64 room : {200, 199}) {
+        auto workers = copies(2);
+        for (files::WorkerCopy &each : workers) {
+            each.plan.holes = 900;
+            each.plan.freeBytes = room;
+        }
+        checkWays(workers, 0, internalEndpoints(2), false);
+        QCOMPARE(workers[1].plan.error.has_value(), room < 200);
+        // The gateway has its own files and the bundle.
+        workers = copies(2);
+        for (files::WorkerCopy &each : workers) {
+            each.plan.holes = 900;
+        }
+        workers[0].plan.freeBytes = room;
+        checkWays(workers, 0, internalEndpoints(2), false);
+        QCOMPARE(workers[0].plan.error.has_value(), room < 200);
     }
 }
 

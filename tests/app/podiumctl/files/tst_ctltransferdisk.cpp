@@ -24,6 +24,7 @@ private slots:
     void aFullDiskOfAWorker();
     void aFullDiskHere_data() { addDisks(); }
     void aFullDiskHere();
+    void holesTakeNoRoomHere();
 
 private:
     static void addDisks();
@@ -135,6 +136,22 @@ void TestCtlTransferDisk::aFullDiskHere()
         0);
     VERIFY_EXIT(transfer(fetch), 0);
     QCOMPARE(sh(QString(Listing).arg("to/pod-0/t")), there(QString(Listing).arg("data/t")));
+}
+
+void TestCtlTransferDisk::holesTakeNoRoomHere()
+{
+    for (int worker = 0; worker < 2; ++worker) {
+        there("mkdir data/t && cd data/t && truncate -s 100M holes && printf end >>holes", worker);
+    }
+    m_disk = m_here + "/to";
+    sh("mkdir to");
+    if (::mount("none", m_disk.toLocal8Bit().constData(), "tmpfs", 0, "size=8m") != 0) {
+        m_disk.clear();
+        QSKIP("Only root can mount a small disk here");
+    }
+    VERIFY_EXIT(transfer({"fetch", "pod:data/t", m_disk}), 0);
+    QCOMPARE(sh(QString(Listing).arg("to/pod-0/t")), there(QString(Listing).arg("data/t")));
+    QCOMPARE(sh("tail -c 3 to/pod-1/t/holes"), QByteArray("end"));
 }
 
 QTEST_GUILESS_MAIN(TestCtlTransferDisk)
