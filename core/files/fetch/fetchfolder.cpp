@@ -3,6 +3,7 @@
 #include "core/files/fetch/fetchfolder.h"
 
 #include "core/files/fetch/fetchparts.h"
+#include "core/files/fetch/movenew.h"
 
 #include <QDir>
 #include <QRandomGenerator>
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -123,17 +123,6 @@ Descriptor openParts(int folder)
         }
     }
     return Descriptor(-1);
-}
-
-/// Nothing is replaced, whoever makes something there meanwhile.
-bool moveNew(int from, const char *name, int to, const char *newName)
-{
-    if (::renameat2(from, name, to, newName, RENAME_NOREPLACE) == 0) {
-        return true;
-    }
-    // A file system that cannot do that can mostly do this.
-    return (errno == EINVAL || errno == ENOSYS) && ::linkat(from, name, to, newName, 0) == 0 &&
-           ::unlinkat(from, name, 0) == 0;
 }
 
 /// 0: there is nothing.
