@@ -69,6 +69,7 @@ private:
 
     void addRecord()
     {
+        bool isAnothers = false;
         for (const QByteArray &line : m_facts.managed.value(m_login)) {
             if (line == "origin creating") {
                 m_account.origin = AccountOrigin::Creating;
@@ -82,8 +83,24 @@ private:
                 m_account.managedGroups =
                     QString::fromUtf8(line.mid(7)).split(QLatin1Char(' '), Qt::SkipEmptyParts);
                 m_account.managedGroups.sort();
+            } else if (line.startsWith("mark ")) {
+                isAnothers = isAnothers || isAnothersBy(line);
             }
         }
+        if (isAnothers && m_account.origin == AccountOrigin::Created) {
+            m_account.origin = AccountOrigin::None;
+            m_account.isLockedByPodium = false;
+            m_account.managedGroups.clear();
+        }
+    }
+
+    /// Deleted since Podium made it, and made anew by somebody else. "mark gone UID", or "mark
+    /// replaced UID" by a password that was set: then the number tells, as far as it can.
+    [[nodiscard]] bool isAnothersBy(const QByteArray &line) const
+    {
+        const QList<QByteArray> words = line.split(' ');
+        return words.value(1) == "gone" ||
+               (words.value(1) == "replaced" && words.value(2).toLongLong() != m_account.uid);
     }
 
     void addSudo()

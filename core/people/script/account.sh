@@ -27,14 +27,27 @@ has_mark() {
     case $(getent shadow "$login") in "$login:*$mark:"* | "$login:!*$mark:"*) ;; *) return 1 ;; esac
 }
 
+# Whether the account that Podium had made was deleted since, and made anew by somebody else. A password that was
+# set has taken the place of the mark: then the number tells, as far as it can.
+is_anothers() {
+    [ -n "$mark" ] || return 1
+    ! has_mark || return 1
+    case $(getent shadow "$login") in
+    '') return 1 ;;
+    "$login:!:"* | "$login:!!:"* | "$login:*:"* | "$login:!*:"*) return 0 ;;
+    esac
+    [ "$(id -u "$login")" != "$made_uid" ]
+}
+
 # What Podium did here before: origin (created, creating, adopted), its groups, a lock.
 read_state() {
-    origin=none mark='' managed_groups='' locked=no
+    origin=none mark='' made_uid='' managed_groups='' locked=no
     [ -f "$state_folder/$login" ] || return 0
     while read -r word rest; do
         case $word in
         origin) origin=$rest ;;
         mark) mark=$rest ;;
+        made) mark=${rest% *} made_uid=${rest##* } ;;
         groups) managed_groups=$rest ;;
         locked) locked=yes ;;
         esac
@@ -43,6 +56,9 @@ read_state() {
     if [ "$origin" = creating ] && ! has_mark; then
         origin=none
         rm -f "$state_folder/$login"
+    elif [ "$origin" = created ] && is_anothers; then
+        origin=none mark='' managed_groups='' locked=no
+        rm -f "$state_folder/$login"
     fi
 }
 
@@ -50,7 +66,10 @@ write_state() {
     temporary=$state_folder/.$login.new
     {
         printf 'origin %s\n' "$origin"
-        [ "$origin" != creating ] || printf 'mark %s\n' "$mark"
+        case $origin-$mark in
+        creating-?*) printf 'mark %s\n' "$mark" ;;
+        created-?*) printf 'made %s %s\n' "$mark" "$made_uid" ;;
+        esac
         [ -z "$managed_groups" ] || printf 'groups %s\n' "$managed_groups"
         [ "$locked" = no ] || printf 'locked\n'
     } >"$temporary" && sync "$temporary" && mv -f "$temporary" "$state_folder/$login" && sync "$state_folder"
@@ -116,7 +135,7 @@ finish_creation() {
         elif [ ! -L "$home" ] && [ "$(stat -c %u "$home")" = 0 ]; then
             chown -h "$uid:$gid" "$home" && step "$login" home
         fi
-        origin=created
+        origin=created made_uid=$uid
         write_state || { fail "$login" write "$state_folder"; return 1; }
     fi
 }

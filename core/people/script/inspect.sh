@@ -84,10 +84,15 @@ rest_script='
         while (count++ < most && (getline line < path) > 0) tell(kind, word line)
         close(path)
     }
-    # What was noted of an account. That Podium was making it counts where its password bears the mark.
-    function say_managed(name, path,    line, count) {
+    # What was noted of an account. That Podium was making it counts where its password bears the mark; what
+    # became of the mark of one that it has made is told with the passwords.
+    function say_managed(name, path,    line, count, made) {
         while (count++ < 5000 && (getline line < path) > 0) {
-            if (line ~ /^mark ./) marks[name] = "*" substr(line, 6)
+            if (line ~ /^mark ./) making[name] = "*" substr(line, 6)
+            else if (line ~ /^made ./ && split(line, made, " ") == 3) {
+                marks[name] = "*" made[2]
+                numbers[name] = made[3]
+            }
             else if (line != "origin creating") tell("managed", name " " line)
         }
         close(path)
@@ -162,8 +167,11 @@ rest_script='
         else if (field[2] ~ /^!/) state = "locked"
         else if (field[2] ~ /^\$/ || length(field[2]) == 13) state = "set"
         tell("password", field[1] " " state " " (field[8] == "" ? "-" : field[8]))
+        became = field[2] ~ /^(!|!!|[*]|![*])$/ ? "gone" : "replaced"
         sub(/^!/, "", field[2]) # of a lock
-        if (field[1] in marks && field[2] == marks[field[1]]) tell("managed", field[1] " origin creating")
+        if (field[1] in making && field[2] == making[field[1]]) tell("managed", field[1] " origin creating")
+        if (field[1] in marks && field[2] != marks[field[1]])
+            tell("managed", field[1] " mark " became " " numbers[field[1]])
     }
     part == 3 && NF { tell("group", $0) }
     part == 4 && /^(authorizedkeysfile|authorizedkeyscommand|trustedusercakeys|usepam|strictmodes|pubkeyauthentication|permitrootlogin|allowusers|denyusers|allowgroups|denygroups) / {

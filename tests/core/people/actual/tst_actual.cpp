@@ -34,6 +34,7 @@ class TestFound final : public QObject
 private slots:
     void host();
     void account();
+    void anAccountMadeAnewHasNoRecord();
     void keyOrigins();
     void blocks_data();
     void blocks();
@@ -82,6 +83,25 @@ void TestFound::account()
     QVERIFY(found.isClosed());
     QVERIFY(found.isGoogles);
     QVERIFY(!found.isSystem());
+}
+
+void TestFound::anAccountMadeAnewHasNoRecord()
+{
+    const auto withMark = [](const QByteArray &mark) {
+        AccountText text;
+        text.login = "user1";
+        text.managed = "origin created\ngroups video\nlocked\n" + mark;
+        return only(text);
+    };
+    // A password that was set takes the place of the mark, too: the number stays.
+    const ActualAccount ours = withMark("mark replaced 1001");
+    QCOMPARE(ours.uid, 1001LL);
+    QCOMPARE(ours.origin, AccountOrigin::Created);
+    for (const char *mark : {"mark gone 1001", "mark replaced 1002"}) {
+        const ActualAccount found = withMark(mark);
+        QCOMPARE(found.origin, AccountOrigin::None);
+        QVERIFY(found.managedGroups.isEmpty() && !found.isLockedByPodium);
+    }
 }
 
 void TestFound::keyOrigins()

@@ -27,6 +27,8 @@ private slots:
     void guestAgentAndPodiumShareTheFile();
     void aHalfMadeAccountIsFinished();
     void anAccountMadeMeanwhileIsNotOurs();
+    void anAccountMadeAnewIsNotOurs();
+    void aPasswordDoesNotMakeItAnothers();
     void groupsAndShell();
 
 private:
@@ -223,6 +225,48 @@ void TestScript::anAccountMadeMeanwhileIsNotOurs()
     QCOMPARE(toldLines(left.out), QByteArrayList{"ok user1"});
     QCOMPARE(
         m_lab->root("stat -c %U /home/user1; ls -A /var/lib/podium/people"), QByteArray("user1\n"));
+}
+
+void TestScript::anAccountMadeAnewIsNotOurs()
+{
+    // Somebody has deleted what Podium made, and then made another of that name, as useradd and
+    // Google's agent do.
+    const DesiredAccount desired = m_lab->desired("user1");
+    QCOMPARE(m_lab->bringTo({desired}).status, 0);
+    QVERIFY(m_lab->inspect().find("user1")->origin == AccountOrigin::Created);
+    const QByteArray note = "/var/lib/podium/people/user1";
+    (void)m_lab->root("cp " + note + " /var/lib/podium/note");
+    for (const QByteArray password : {"", "-p '*'", "-p '$6$x$y' -u 2345"}) {
+        (void)m_lab->root(
+            "userdel -r user1 2>/dev/null; useradd -m " + password +
+            " -s /bin/bash user1; cp /var/lib/podium/note " + note);
+        QVERIFY(m_lab->inspect().find("user1")->origin == AccountOrigin::None);
+        const Ended applied =
+            m_lab->apply(workerData({m_lab->ownKey()}, {accountData(desired, {})}));
+        QCOMPARE(toldLines(applied.out), QByteArrayList{"fail user1 not-ours"});
+        (void)m_lab->root("cp /var/lib/podium/note " + note);
+        const Offboarding whole{AccountChoice::Delete, HomeChoice::Delete, true};
+        const Ended left =
+            m_lab->apply(workerData({m_lab->ownKey()}, {leaveData(desired.login, whole, {})}));
+        QCOMPARE(toldLines(left.out), QByteArrayList{"ok user1"});
+        QCOMPARE(
+            m_lab->root("stat -c %U /home/user1; ls -A /var/lib/podium/people"),
+            QByteArray("user1\n"));
+    }
+}
+
+void TestScript::aPasswordDoesNotMakeItAnothers()
+{
+    const DesiredAccount desired = m_lab->desired("user1");
+    QCOMPARE(m_lab->bringTo({desired}).status, 0);
+    for (const QByteArray change :
+         {"usermod -L", "usermod -U", "usermod -p '$6$x$y'", "usermod -L"}) {
+        (void)m_lab->root(change + " user1");
+        QVERIFY2(m_lab->inspect().find("user1")->origin == AccountOrigin::Created, change);
+        const Ended applied =
+            m_lab->apply(workerData({m_lab->ownKey()}, {accountData(desired, {})}));
+        QVERIFY2(!applied.out.contains("not-ours"), applied.out);
+    }
 }
 
 void TestScript::groupsAndShell()
