@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/accessclient.h"
 
-#include "core/cloud/clients/httpclient.h"
-#include "core/cloud/clients/pages.h"
+#include "core/cloud/clients/calls.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -31,11 +30,12 @@ AccessClient::AccessClient(HttpClient &http, ApiEndpoints endpoints, QObject *pa
 template <typename T, typename Parse>
 void AccessClient::send(ApiRequest request, Parse parse, Callback<Result<T>> done)
 {
-    m_http.send(
-        request, {this, [parse = std::move(parse), done = std::move(done),
-                         subject = request.subject](const Result<QByteArray> &body) {
-                      done(body ? parse(*body, subject) : Result<T>(failure(body.error())));
-                  }});
+    askFor<T>(
+        m_http, this, request,
+        [parse = std::move(parse), subject = request.subject](const QByteArray &json) {
+            return parse(json, subject);
+        },
+        std::move(done));
 }
 
 void AccessClient::service(
@@ -99,54 +99,31 @@ void AccessClient::hasNat(
         std::move(done));
 }
 
-struct AccessClient::QuotaListing
-{
-    ProjectId project;
-    QuotaLimits limits;
-    Pages pages;
-    Callback<Result<QuotaLimits>> done;
-};
-
 void AccessClient::tpuQuotas(const ProjectId &project, Callback<Result<QuotaLimits>> done)
 {
-    auto listing = std::make_shared<QuotaListing>();
-    listing->project = project;
-    listing->pages =
+    Listing<QuotaLimits, QuotaLimitPage> listing;
+    listing.pages =
         Pages(QStringLiteral("read the TPU quota of %1").arg(project.text()), project.text());
-    listing->done = std::move(done);
-    askForQuotaPage(listing);
-}
-
-void AccessClient::askForQuotaPage(const std::shared_ptr<QuotaListing> &listing)
-{
-    const QString project = listing->project.text();
-    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QStringLiteral("500")}};
-    listing->pages.addTo(query);
-    ApiRequest request;
-    request.url = apiUrl(
-        m_endpoints.cloudQuotas,
-        {QStringLiteral("v1"), projectsWord(), project, QStringLiteral("locations"),
-         QStringLiteral("global"), QStringLiteral("services"), QStringLiteral("tpu.googleapis.com"),
-         QStringLiteral("quotaInfos")},
-        {}, query);
-    request.action = listing->pages.action();
-    request.subject = project;
-    const auto handle = [this, listing](const Result<QuotaLimitPage> &page) {
-        if (!page) {
-            listing->done(failure(page.error()));
-            return;
-        }
-        listing->limits.insert(listing->limits.end(), page->limits.begin(), page->limits.end());
-        const auto goesOn = listing->pages.next(page->nextPageToken);
-        if (!goesOn) {
-            listing->done(failure(goesOn.error()));
-        } else if (*goesOn) {
-            askForQuotaPage(listing);
-        } else {
-            listing->done(listing->limits);
-        }
+    listing.request = [this, project](const Pages &pages) {
+        ApiQuery query{{QStringLiteral("pageSize"), QStringLiteral("500")}};
+        pages.addTo(query);
+        ApiRequest request;
+        request.url = apiUrl(
+            m_endpoints.cloudQuotas,
+            {QStringLiteral("v1"), projectsWord(), project.text(), QStringLiteral("locations"),
+             QStringLiteral("global"), QStringLiteral("services"),
+             QStringLiteral("tpu.googleapis.com"), QStringLiteral("quotaInfos")},
+            {}, query);
+        return request;
     };
-    send<QuotaLimitPage>(std::move(request), parseQuotaLimitPage, {this, handle});
+    listing.parse = [project](const QByteArray &json) {
+        return parseQuotaLimitPage(json, project.text());
+    };
+    listing.add = [](QuotaLimits &limits, const QuotaLimitPage &page) {
+        limits.insert(limits.end(), page.limits.begin(), page.limits.end());
+    };
+    listing.done = std::move(done);
+    list(m_http, this, std::move(listing));
 }
 
 } // namespace podium::cloud

@@ -9,8 +9,6 @@
 
 #include <QObject>
 
-#include <memory>
-
 namespace podium::cloud {
 
 class HttpClient;
@@ -45,8 +43,6 @@ public:
     void tpuQuotas(const ProjectId &project, Callback<Result<QuotaLimits>> done);
 
 private:
-    struct QuotaListing;
-    void askForQuotaPage(const std::shared_ptr<QuotaListing> &listing);
     template <typename T, typename Parse>
     void send(ApiRequest request, Parse parse, Callback<Result<T>> done);
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/auditclient.h"
 
-#include "core/cloud/clients/httpclient.h"
-#include "core/cloud/clients/pages.h"
+#include "core/cloud/clients/calls.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -41,7 +40,7 @@ QByteArray question(const NodeRef &node, const Pages &pages)
         {QStringLiteral("filter"), filter},
         {QStringLiteral("orderBy"), QStringLiteral("timestamp desc")},
         {QStringLiteral("pageSize"), LargestPage}};
-    QList<QPair<QString, QString>> page;
+    ApiQuery page;
     pages.addTo(page);
     for (const auto &[name, value] : page) {
         body[name] = value;
@@ -51,14 +50,6 @@ QByteArray question(const NodeRef &node, const Pages &pages)
 
 } // namespace
 
-struct AuditClient::Reading
-{
-    NodeRef node;
-    std::vector<AuditEntry> entries;
-    Pages pages;
-    Callback<Result<std::vector<AuditEntry>>> done;
-};
-
 AuditClient::AuditClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
     : QObject(parent)
     , m_http(http)
@@ -67,50 +58,29 @@ AuditClient::AuditClient(HttpClient &http, ApiEndpoints endpoints, QObject *pare
 
 void AuditClient::ofNode(const NodeRef &node, Callback<Result<std::vector<AuditEntry>>> done)
 {
-    auto reading = std::make_shared<Reading>();
-    reading->node = node;
-    reading->pages =
+    using Entries = std::vector<AuditEntry>;
+    Listing<Entries, AuditPage> reading;
+    reading.pages =
         Pages(QStringLiteral("read the audit log of %1").arg(node.project.text()), node.text());
-    reading->done = std::move(done);
-    askForPage(reading);
-}
-
-void AuditClient::askForPage(const std::shared_ptr<Reading> &reading)
-{
-    ApiRequest request;
-    request.method = "POST";
-    request.repeatable = true; // it only reads
-    request.url =
-        apiUrl(m_endpoints.logging, {QStringLiteral("v2"), QStringLiteral("entries:list")}, {}, {});
-    request.body = question(reading->node, reading->pages);
-    request.action = reading->pages.action();
-    request.subject = reading->node.text();
-    m_http.send(request, {this, [this, reading](const Result<QByteArray> &body) {
-                              handlePage(
-                                  reading, body ? parseAuditPage(*body, reading->node)
-                                                : Result<AuditPage>(failure(body.error())));
-                          }});
-}
-
-/// A page may be empty: Google has not searched further within its time. And one of names that only
-/// begin like the node's.
-void AuditClient::handlePage(const std::shared_ptr<Reading> &reading, const Result<AuditPage> &page)
-{
-    if (!page) {
-        reading->done(failure(page.error()));
-        return;
-    }
-    auto &entries = reading->entries;
-    entries.insert(entries.end(), page->entries.begin(), page->entries.end());
-    const auto goesOn = reading->pages.next(page->nextPageToken);
-    if (!goesOn) {
-        reading->done(failure(goesOn.error()));
-    } else if (*goesOn && entries.size() < MostEntries) {
-        askForPage(reading);
-    } else {
+    reading.request = [this, node](const Pages &pages) {
+        ApiRequest request;
+        request.method = "POST";
+        request.repeatable = true; // it only reads
+        request.url =
+            apiUrl(m_endpoints.logging, {QStringLiteral("v2"), QStringLiteral("entries:list")});
+        request.body = question(node, pages);
+        return request;
+    };
+    reading.parse = [node](const QByteArray &json) { return parseAuditPage(json, node); };
+    // A page may be empty: Google has not searched further within its time. And one of names that
+    // only begin like the node's.
+    reading.add = [](Entries &entries, AuditPage page) {
+        entries.insert(entries.end(), page.entries.begin(), page.entries.end());
         entries.resize(std::min(entries.size(), MostEntries));
-        reading->done(std::move(entries));
-    }
+    };
+    reading.isEnough = [](const Entries &entries) { return entries.size() >= MostEntries; };
+    reading.done = std::move(done);
+    list(m_http, this, std::move(reading));
 }
 
 } // namespace podium::cloud

@@ -8,8 +8,6 @@
 
 #include <QObject>
 
-#include <memory>
-
 namespace podium::cloud {
 
 class HttpClient;
@@ -28,10 +26,6 @@ public:
     void ofNode(const NodeRef &node, Callback<Result<std::vector<AuditEntry>>> done);
 
 private:
-    struct Reading;
-    void askForPage(const std::shared_ptr<Reading> &reading);
-    void handlePage(const std::shared_ptr<Reading> &reading, const Result<AuditPage> &page);
-
     HttpClient &m_http;
     ApiEndpoints m_endpoints;
 };

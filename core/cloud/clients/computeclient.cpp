@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/computeclient.h"
 
-#include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/calls.h"
 
 #include <QTimer>
 
@@ -54,11 +54,10 @@ void ComputeClient::metadata(const ProjectId &project, Callback<Result<ProjectMe
     request.url = apiUrl(m_endpoints.compute, {QStringLiteral("projects"), project.text()});
     request.action = readAction(project);
     request.subject = project.text();
-    m_http.send(
-        request,
-        {this, [project, done](const Result<QByteArray> &body) {
-             done(body ? parseProjectMetadata(*body, project.text()) : failure(body.error()));
-         }});
+    askFor<ProjectMetadata>(
+        m_http, this, request,
+        [project](const QByteArray &json) { return parseProjectMetadata(json, project.text()); },
+        std::move(done));
 }
 
 void ComputeClient::changeMetadata(

@@ -9,12 +9,9 @@
 
 #include <QObject>
 
-#include <memory>
-
 namespace podium::cloud {
 
 class HttpClient;
-struct ApiRequest;
 
 /// All disks of a project, who has them, and which zones did not say theirs.
 struct DiskList
@@ -56,14 +53,9 @@ public:
         Callback<Result<Operation>> done);
 
 private:
-    struct Listing;
-    void askForNodes(const std::shared_ptr<Listing> &listing);
-    void onNodes(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body);
-    void askForPage(const std::shared_ptr<Listing> &listing);
-    void onPage(const std::shared_ptr<Listing> &listing, const Result<QByteArray> &body);
-    void sendForOperation(const ApiRequest &request, Callback<Result<Operation>> done);
-    [[nodiscard]] QUrl
-    nodeUrl(const NodeRef &node, const QList<QPair<QString, QString>> &query) const;
+    /// Who has the disks of a list.
+    void addAttached(const ProjectId &project, DiskList disks, Callback<Result<DiskList>> done);
+    [[nodiscard]] QUrl nodeUrl(const NodeRef &node, const ApiQuery &query) const;
     [[nodiscard]] QUrl
     diskUrl(const ProjectId &project, const Zone &zone, const QString &name) const;
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/monitoringclient.h"
 
-#include "core/cloud/clients/httpclient.h"
-#include "core/cloud/clients/pages.h"
+#include "core/cloud/clients/calls.h"
 
 #include <utility>
 
@@ -14,16 +13,6 @@ namespace {
 constexpr qint64 AskedSeconds = 10 * 60; ///< a value is up to three minutes late
 
 } // namespace
-
-struct MonitoringClient::Reading
-{
-    ProjectId project;
-    QDateTime from;
-    QDateTime until;
-    std::vector<ChipIdle> chips;
-    Pages pages;
-    Callback<Result<std::vector<ChipIdle>>> done;
-};
 
 MonitoringClient::MonitoringClient(
     HttpClient &http, ApiEndpoints endpoints, const Clock &clock, QObject *parent)
@@ -36,52 +25,38 @@ MonitoringClient::MonitoringClient(
 void MonitoringClient::idleChips(
     const ProjectId &project, Callback<Result<std::vector<ChipIdle>>> done)
 {
+    using Chips = std::vector<ChipIdle>;
     const QDateTime now = m_clock.now().toUTC();
-    auto reading = std::make_shared<Reading>(
-        Reading{project, now.addSecs(-AskedSeconds), now, {}, {}, std::move(done)});
-    reading->pages = Pages(
+    Listing<Chips, ChipIdlePage> reading;
+    reading.pages = Pages(
         QStringLiteral("read from Cloud Monitoring how idle the TPUs of %1 are")
             .arg(project.text()),
         project.text());
-    askForPage(reading);
-}
-
-void MonitoringClient::askForPage(const std::shared_ptr<Reading> &reading)
-{
-    QList<QPair<QString, QString>> query{
-        {QStringLiteral("filter"),
-         QStringLiteral("metric.type=\"tpu.googleapis.com/tpu/tensorcore/idle_duration\"")},
-        {QStringLiteral("interval.startTime"), reading->from.toString(Qt::ISODate)},
-        {QStringLiteral("interval.endTime"), reading->until.toString(Qt::ISODate)},
-        {QStringLiteral("pageSize"), QStringLiteral("10000")}};
-    reading->pages.addTo(query);
-    ApiRequest request;
-    request.url = apiUrl(
-        m_endpoints.monitoring,
-        {QStringLiteral("v3"), QStringLiteral("projects"), reading->project.text(),
-         QStringLiteral("timeSeries")},
-        {}, query);
-    request.action = reading->pages.action();
-    request.subject = reading->project.text();
-    m_http.send(request, {this, [this, reading](const Result<QByteArray> &body) {
-                              const auto page =
-                                  body ? parseChipIdlePage(*body, reading->project.text())
-                                       : Result<ChipIdlePage>(failure(body.error()));
-                              if (!page) {
-                                  reading->done(failure(page.error()));
-                                  return;
-                              }
-                              reading->chips.insert(
-                                  reading->chips.end(), page->chips.begin(), page->chips.end());
-                              const auto goesOn = reading->pages.next(page->nextPageToken);
-                              if (!goesOn) {
-                                  reading->done(failure(goesOn.error()));
-                              } else if (*goesOn) {
-                                  askForPage(reading);
-                              } else {
-                                  reading->done(std::move(reading->chips));
-                              }
-                          }});
+    reading.request = [this, project, now](const Pages &pages) {
+        ApiQuery query{
+            {QStringLiteral("filter"),
+             QStringLiteral("metric.type=\"tpu.googleapis.com/tpu/tensorcore/idle_duration\"")},
+            {QStringLiteral("interval.startTime"),
+             now.addSecs(-AskedSeconds).toString(Qt::ISODate)},
+            {QStringLiteral("interval.endTime"), now.toString(Qt::ISODate)},
+            {QStringLiteral("pageSize"), QStringLiteral("10000")}};
+        pages.addTo(query);
+        ApiRequest request;
+        request.url = apiUrl(
+            m_endpoints.monitoring,
+            {QStringLiteral("v3"), QStringLiteral("projects"), project.text(),
+             QStringLiteral("timeSeries")},
+            {}, query);
+        return request;
+    };
+    reading.parse = [project](const QByteArray &json) {
+        return parseChipIdlePage(json, project.text());
+    };
+    reading.add = [](Chips &chips, const ChipIdlePage &page) {
+        chips.insert(chips.end(), page.chips.begin(), page.chips.end());
+    };
+    reading.done = std::move(done);
+    list(m_http, this, std::move(reading));
 }
 
 } // namespace podium::cloud

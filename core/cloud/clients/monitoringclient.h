@@ -9,8 +9,6 @@
 
 #include <QObject>
 
-#include <memory>
-
 namespace podium::cloud {
 
 class HttpClient;
@@ -31,9 +29,6 @@ public:
     void idleChips(const ProjectId &project, Callback<Result<std::vector<ChipIdle>>> done);
 
 private:
-    struct Reading;
-    void askForPage(const std::shared_ptr<Reading> &reading);
-
     HttpClient &m_http;
     ApiEndpoints m_endpoints;
     const Clock &m_clock;

@@ -17,7 +17,7 @@ Pages::Pages(QString action, QString subject)
     , m_subject(std::move(subject))
 {}
 
-void Pages::addTo(QList<QPair<QString, QString>> &query) const
+void Pages::addTo(ApiQuery &query) const
 {
     if (!m_token.isEmpty()) {
         query.append({QStringLiteral("pageToken"), m_token});

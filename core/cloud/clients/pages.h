@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/cloud/http/apiendpoints.h"
 
-#include <QList>
-#include <QPair>
 #include <QString>
 
 namespace podium::cloud {
@@ -20,8 +19,9 @@ public:
     Pages(QString action, QString subject);
 
     [[nodiscard]] const QString &action() const { return m_action; }
+    [[nodiscard]] const QString &subject() const { return m_subject; }
     /// Adds to a request's query which page is asked for; nothing for the first one.
-    void addTo(QList<QPair<QString, QString>> &query) const;
+    void addTo(ApiQuery &query) const;
     /// Goes on to the page that an answer names; false: there is none after it.
     /// ErrorKind::Protocol: the page names itself, or there are more of them than a service has.
     [[nodiscard]] Result<bool> next(const QString &token);

@@ -9,7 +9,6 @@
 
 #include <QObject>
 
-#include <memory>
 #include <vector>
 
 namespace podium::cloud {
@@ -30,10 +29,8 @@ public:
     void list(Callback<Result<ProjectList>> done);
 
 private:
-    struct Listing;
-    void askForPage(const std::shared_ptr<Listing> &listing);
-    void handlePage(const std::shared_ptr<Listing> &listing, const Result<ProjectPage> &page);
-    void handleError(const std::shared_ptr<Listing> &listing, const Error &error);
+    /// `older`: v1.
+    void listBy(bool older, Callback<Result<ProjectList>> done);
 
     HttpClient &m_http;
     ApiEndpoints m_endpoints;

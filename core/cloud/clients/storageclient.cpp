@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/storageclient.h"
 
-#include "core/cloud/clients/httpclient.h"
+#include "core/cloud/clients/calls.h"
 
 #include <utility>
 
@@ -23,13 +23,12 @@ void StorageClient::placeOf(const BucketName &bucket, Callback<Result<BucketPlac
         m_endpoints.storage, {QStringLiteral("b"), bucket.text()}, {},
         {{QStringLiteral("fields"),
           QStringLiteral("location,locationType,customPlacementConfig")}});
-    m_http.send(
-        request,
-        {this, [done = std::move(done), subject = request.subject](const Result<QByteArray> &body) {
-             done(
-                 body ? parseBucketPlace(*body, subject)
-                      : Result<BucketPlace>(failure(body.error())));
-         }});
+    askFor<BucketPlace>(
+        m_http, this, request,
+        [subject = request.subject](const QByteArray &json) {
+            return parseBucketPlace(json, subject);
+        },
+        std::move(done));
 }
 
 } // namespace podium::cloud

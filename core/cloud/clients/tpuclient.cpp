@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cloud/clients/tpuclient.h"
 
-#include "core/base/jobs.h"
-#include "core/cloud/clients/httpclient.h"
-#include "core/cloud/clients/pages.h"
+#include "core/cloud/clients/calls.h"
+
+#include <iterator>
+#include <utility>
 
 namespace podium::cloud {
 
@@ -50,16 +51,34 @@ QStringList pathOf(const QString &name)
     return QStringList{QStringLiteral("v2")} + name.split(QLatin1Char('/'));
 }
 
-} // namespace
-
-struct TpuClient::Listing
+QStringList nodePath(const char *version, const NodeRef &node)
 {
-    ProjectId project;
-    NodeList list;
-    Pages pages;
-    Callback<Result<NodeList>> done;
-    Callback<Error> failedTry;
-};
+    return tpuPath(version, node.project.text(), node.zone.text(), "nodes", node.name.text());
+}
+
+template <typename T>
+void moveTo(std::vector<T> &all, std::vector<T> &more)
+{
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+void addNodes(NodeList &all, NodeList page)
+{
+    moveTo(all.nodes, page.nodes);
+    moveTo(all.errors, page.errors);
+    all.unreachable += page.unreachable;
+    all.unreachable.removeDuplicates();
+    all.endsEmpty = page.endsEmpty;
+}
+
+void addQueuedResources(QueuedResourceList &all, QueuedResourceList page)
+{
+    moveTo(all.resources, page.resources);
+    all.unreachable += page.unreachable;
+    all.unreachable.removeDuplicates();
+}
+
+} // namespace
 
 TpuClient::TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
     : QObject(parent)
@@ -70,98 +89,43 @@ TpuClient::TpuClient(HttpClient &http, ApiEndpoints endpoints, QObject *parent)
 void TpuClient::listNodes(
     const ProjectId &project, Callback<Result<NodeList>> done, Callback<Error> failedTry)
 {
-    auto listing = std::make_shared<Listing>();
-    listing->project = project;
-    listing->pages =
+    Listing<NodeList, NodeList> listing;
+    listing.pages =
         Pages(QStringLiteral("list the TPU nodes of %1").arg(project.text()), project.text());
-    listing->done = std::move(done);
-    listing->failedTry = std::move(failedTry);
-    askForPage(listing);
-}
-
-void TpuClient::askForPage(const std::shared_ptr<Listing> &listing)
-{
-    const ProjectId project = listing->project;
-    QList<QPair<QString, QString>> query{
-        {QStringLiteral("pageSize"), QString::number(PageSize)},
-        {QStringLiteral("fields"), QLatin1String(NodeFields)}};
-    listing->pages.addTo(query);
-    ApiRequest request;
-    request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2"), QStringLiteral("projects"), project.text(),
-         QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("nodes")},
-        {}, query);
-    request.action = listing->pages.action();
-    request.subject = project.text();
-    request.failedTry = listing->failedTry;
-    m_http.send(
-        request,
-        {this, [this, listing](const Result<QByteArray> &body) {
-             if (!body) {
-                 listing->done(failure(body.error()));
-                 return;
-             }
-             runJob(
-                 this,
-                 [json = *body, asked = listing->project] { return parseNodeList(json, asked); },
-                 [this, listing](Result<NodeList> page) { handlePage(listing, std::move(page)); });
-         }});
-}
-
-void TpuClient::handlePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page)
-{
-    if (!page) {
-        listing->done(failure(page.error()));
-        return;
-    }
-    NodeList &all = listing->list;
-    std::move(page->nodes.begin(), page->nodes.end(), std::back_inserter(all.nodes));
-    std::move(page->errors.begin(), page->errors.end(), std::back_inserter(all.errors));
-    all.unreachable += page->unreachable;
-    all.unreachable.removeDuplicates();
-    all.endsEmpty = page->endsEmpty;
-    const auto goesOn = listing->pages.next(page->nextPageToken);
-    if (!goesOn) {
-        listing->done(failure(goesOn.error()));
-    } else if (*goesOn) {
-        askForPage(listing);
-    } else {
-        listing->done(std::move(all));
-    }
+    listing.request = [this, project, failedTry = std::move(failedTry)](const Pages &pages) {
+        ApiQuery query{
+            {QStringLiteral("pageSize"), QString::number(PageSize)},
+            {QStringLiteral("fields"), QLatin1String(NodeFields)}};
+        pages.addTo(query);
+        ApiRequest request;
+        request.url = apiUrl(
+            m_endpoints.tpu, tpuPath("v2", project.text(), QStringLiteral("-"), "nodes"), {},
+            query);
+        request.failedTry = failedTry;
+        return request;
+    };
+    listing.parse = [project](const QByteArray &json) { return parseNodeList(json, project); };
+    listing.add = addNodes;
+    listing.done = std::move(done);
+    list(m_http, this, std::move(listing));
 }
 
 void TpuClient::node(const NodeRef &node, Callback<Result<Node>> done)
 {
     ApiRequest request;
-    request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),
-         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
-        {}, {});
+    request.url = apiUrl(m_endpoints.tpu, nodePath("v2", node));
     request.action = QStringLiteral("look at the TPU node %1").arg(node.text());
     request.subject = node.text();
-    m_http.send(
-        request, {this, [this, project = node.project,
-                         done = std::move(done)](const Result<QByteArray> &body) {
-                      if (!body) {
-                          done(failure(body.error()));
-                          return;
-                      }
-                      runJob(
-                          this, [json = *body, project] { return parseNode(json, project); },
-                          [done](Result<Node> parsed) { done(std::move(parsed)); });
-                  }});
+    askInPool<Node>(
+        m_http, this, request,
+        [project = node.project](const QByteArray &json) { return parseNode(json, project); },
+        std::move(done));
 }
 
 void TpuClient::nodeDocument(const NodeRef &node, Callback<Result<QByteArray>> done)
 {
     ApiRequest request;
-    request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), node.project.text(),
-         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
-        {}, {});
+    request.url = apiUrl(m_endpoints.tpu, nodePath("v2alpha1", node));
     request.action = QStringLiteral("look at the TPU node %1").arg(node.text());
     request.subject = node.text();
     m_http.send(request, std::move(done));
@@ -172,15 +136,11 @@ void TpuClient::change(const NodeRef &node, NodeChange what, Callback<Result<Ope
     const ChangeCall call = callOf(what);
     ApiRequest request;
     request.method = call.method;
-    request.url = apiUrl(
-        m_endpoints.tpu,
-        {QLatin1String(call.version), QStringLiteral("projects"), node.project.text(),
-         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
-        QLatin1String(call.suffix), {});
+    request.url = apiUrl(m_endpoints.tpu, nodePath(call.version, node), QLatin1String(call.suffix));
     request.body = call.method == "POST" ? QByteArray("{}") : QByteArray();
     request.action = QStringLiteral("%1 %2").arg(QLatin1String(call.verb), node.text());
     request.subject = node.text();
-    sendForOperation(request, std::move(done));
+    askForOperation(m_http, this, request, std::move(done));
 }
 
 void TpuClient::createNode(
@@ -190,71 +150,35 @@ void TpuClient::createNode(
     ApiRequest request;
     request.method = "POST";
     request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), node.project.text(),
-         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes")},
-        {},
+        m_endpoints.tpu, tpuPath("v2alpha1", node.project.text(), node.zone.text(), "nodes"), {},
         {{QStringLiteral("nodeId"), node.name.text()}, {QStringLiteral("requestId"), requestId}});
     request.body = body;
     request.action = QStringLiteral("create %1").arg(node.text());
     request.subject = node.text();
-    sendForOperation(request, std::move(done));
+    askForOperation(m_http, this, request, std::move(done));
 }
-
-struct TpuClient::QueueListing
-{
-    ProjectId project;
-    QueuedResourceList list;
-    Pages pages;
-    Callback<Result<QueuedResourceList>> done;
-};
 
 void TpuClient::listQueuedResources(
     const ProjectId &project, Callback<Result<QueuedResourceList>> done)
 {
-    auto listing = std::make_shared<QueueListing>();
-    listing->project = project;
-    listing->pages = Pages(
+    Listing<QueuedResourceList, QueuedResourceList> listing;
+    listing.pages = Pages(
         QStringLiteral("list the queued resources of %1").arg(project.text()), project.text());
-    listing->done = std::move(done);
-    askForQueuePage(listing);
-}
-
-void TpuClient::askForQueuePage(const std::shared_ptr<QueueListing> &listing)
-{
-    const ProjectId project = listing->project;
-    QList<QPair<QString, QString>> query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
-    listing->pages.addTo(query);
-    ApiRequest request;
-    request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), project.text(),
-         QStringLiteral("locations"), QStringLiteral("-"), QStringLiteral("queuedResources")},
-        {}, query);
-    request.action = listing->pages.action();
-    request.subject = project.text();
-    m_http.send(request, {this, [this, listing](const Result<QByteArray> &body) {
-                              auto page = body ? parseQueuedResourceList(*body, listing->project)
-                                               : failure(body.error());
-                              if (!page) {
-                                  listing->done(failure(page.error()));
-                                  return;
-                              }
-                              QueuedResourceList &all = listing->list;
-                              std::move(
-                                  page->resources.begin(), page->resources.end(),
-                                  std::back_inserter(all.resources));
-                              all.unreachable += page->unreachable;
-                              all.unreachable.removeDuplicates();
-                              const auto goesOn = listing->pages.next(page->nextPageToken);
-                              if (!goesOn) {
-                                  listing->done(failure(goesOn.error()));
-                              } else if (*goesOn) {
-                                  askForQueuePage(listing);
-                              } else {
-                                  listing->done(std::move(all));
-                              }
-                          }});
+    listing.request = [this, project](const Pages &pages) {
+        ApiQuery query{{QStringLiteral("pageSize"), QString::number(PageSize)}};
+        pages.addTo(query);
+        ApiRequest request;
+        request.url = apiUrl(
+            m_endpoints.tpu,
+            tpuPath("v2alpha1", project.text(), QStringLiteral("-"), "queuedResources"), {}, query);
+        return request;
+    };
+    listing.parse = [project](const QByteArray &json) {
+        return parseQueuedResourceList(json, project);
+    };
+    listing.add = addQueuedResources;
+    listing.done = std::move(done);
+    list(m_http, this, std::move(listing));
 }
 
 void TpuClient::queuedResource(
@@ -263,16 +187,13 @@ void TpuClient::queuedResource(
 {
     ApiRequest request;
     request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), project.text(),
-         QStringLiteral("locations"), zone.text(), QStringLiteral("queuedResources"), id},
-        {}, {});
+        m_endpoints.tpu, tpuPath("v2alpha1", project.text(), zone.text(), "queuedResources", id));
     request.action = QStringLiteral("look at the queued resource %1").arg(id);
     request.subject = id;
-    m_http.send(
-        request, {this, [project, done = std::move(done)](const Result<QByteArray> &body) {
-                      done(body ? parseQueuedResource(*body, project) : failure(body.error()));
-                  }});
+    askFor<QueuedResource>(
+        m_http, this, request,
+        [project](const QByteArray &json) { return parseQueuedResource(json, project); },
+        std::move(done));
 }
 
 void TpuClient::createQueuedResource(
@@ -283,13 +204,12 @@ void TpuClient::createQueuedResource(
     request.method = "POST";
     request.url = apiUrl(
         m_endpoints.tpu,
-        {QStringLiteral("v2alpha1"), QStringLiteral("projects"), node.project.text(),
-         QStringLiteral("locations"), node.zone.text(), QStringLiteral("queuedResources")},
-        {}, {{QStringLiteral("queuedResourceId"), id}, {QStringLiteral("requestId"), requestId}});
+        tpuPath("v2alpha1", node.project.text(), node.zone.text(), "queuedResources"), {},
+        {{QStringLiteral("queuedResourceId"), id}, {QStringLiteral("requestId"), requestId}});
     request.body = body;
     request.action = QStringLiteral("queue for %1").arg(node.text());
     request.subject = node.text();
-    sendForOperation(request, std::move(done));
+    askForOperation(m_http, this, request, std::move(done));
 }
 
 void TpuClient::deleteQueuedResource(
@@ -301,26 +221,17 @@ void TpuClient::deleteQueuedResource(
         m_endpoints.tpu, pathOf(name), {}, {{QStringLiteral("force"), QStringLiteral("true")}});
     request.action = QStringLiteral("delete the queued resource of %1").arg(node.text());
     request.subject = node.text();
-    sendForOperation(request, std::move(done));
+    askForOperation(m_http, this, request, std::move(done));
 }
 
 void TpuClient::operation(
     const QString &name, const QString &action, Callback<Result<Operation>> done)
 {
     ApiRequest request;
-    request.url = apiUrl(m_endpoints.tpu, pathOf(name), {}, {});
+    request.url = apiUrl(m_endpoints.tpu, pathOf(name));
     request.action = action;
     request.subject = name;
-    sendForOperation(request, std::move(done));
-}
-
-void TpuClient::sendForOperation(ApiRequest request, Callback<Result<Operation>> done)
-{
-    m_http.send(
-        request, {this, [done = std::move(done), action = request.action,
-                         subject = request.subject](const Result<QByteArray> &body) {
-                      done(body ? parseOperation(*body, action, subject) : failure(body.error()));
-                  }});
+    askForOperation(m_http, this, request, std::move(done));
 }
 
 void TpuClient::guestAttributes(
@@ -329,26 +240,14 @@ void TpuClient::guestAttributes(
     ApiRequest request;
     request.method = "POST";
     request.url = apiUrl(
-        m_endpoints.tpu,
-        {QStringLiteral("v2"), QStringLiteral("projects"), node.project.text(),
-         QStringLiteral("locations"), node.zone.text(), QStringLiteral("nodes"), node.name.text()},
-        QStringLiteral(":getGuestAttributes"),
+        m_endpoints.tpu, nodePath("v2", node), QStringLiteral(":getGuestAttributes"),
         {{QStringLiteral("fields"), QLatin1String(GuestAttributeFields)}});
     // As gcloud: one empty id stands for all workers.
     request.body = R"({"workerIds":[""]})";
     request.action = QStringLiteral("read the guest attributes of %1").arg(node.text());
     request.subject = node.text();
-    m_http.send(request, {this, [this, done = std::move(done)](const Result<QByteArray> &body) {
-                              if (!body) {
-                                  done(failure(body.error()));
-                                  return;
-                              }
-                              runJob(
-                                  this, [json = *body] { return parseGuestAttributes(json); },
-                                  [done](const Result<std::vector<WorkerAttributes>> &workers) {
-                                      done(workers);
-                                  });
-                          }});
+    askInPool<std::vector<WorkerAttributes>>(
+        m_http, this, request, parseGuestAttributes, std::move(done));
 }
 
 } // namespace podium::cloud

@@ -11,13 +11,11 @@
 
 #include <QObject>
 
-#include <memory>
 #include <vector>
 
 namespace podium::cloud {
 
 class HttpClient;
-struct ApiRequest;
 
 /// What can be done to a node as a whole. PerformMaintenance: a pending maintenance, now.
 enum class NodeChange { Start, Stop, Delete, PerformMaintenance };
@@ -68,13 +66,6 @@ public:
     void operation(const QString &name, const QString &action, Callback<Result<Operation>> done);
 
 private:
-    struct Listing;
-    struct QueueListing;
-    void askForQueuePage(const std::shared_ptr<QueueListing> &listing);
-    void sendForOperation(ApiRequest request, Callback<Result<Operation>> done);
-    void askForPage(const std::shared_ptr<Listing> &listing);
-    void handlePage(const std::shared_ptr<Listing> &listing, Result<NodeList> page);
-
     HttpClient &m_http;
     ApiEndpoints m_endpoints;
 };

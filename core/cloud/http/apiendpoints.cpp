@@ -64,8 +64,7 @@ bool mayCarrySecrets(const QUrl &url)
 }
 
 QUrl apiUrl(
-    const QUrl &base, const QStringList &segments, const QString &suffix,
-    const QList<QPair<QString, QString>> &query)
+    const QUrl &base, const QStringList &segments, const QString &suffix, const ApiQuery &query)
 {
     QByteArray path = base.path(QUrl::FullyEncoded).toLatin1();
     for (int i = 0; i < segments.size(); ++i) {
@@ -84,6 +83,22 @@ QUrl apiUrl(
         url.setQuery(parameters);
     }
     return url;
+}
+
+QStringList tpuPath(
+    const char *version, const QString &project, const QString &zone, const char *collection,
+    const QString &name)
+{
+    QStringList path{QLatin1String(version),
+                     QStringLiteral("projects"),
+                     project,
+                     QStringLiteral("locations"),
+                     zone,
+                     QLatin1String(collection)};
+    if (!name.isEmpty()) {
+        path << name;
+    }
+    return path;
 }
 
 } // namespace podium::cloud

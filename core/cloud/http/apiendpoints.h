@@ -35,10 +35,18 @@ struct ApiEndpoints
 /// Only over https, or plain http to this machine itself, may a token or a key travel.
 [[nodiscard]] bool mayCarrySecrets(const QUrl &url);
 
+using ApiQuery = QList<QPair<QString, QString>>;
+
 /// `base` + path segments, each percent-encoded whole (a '/' in one cannot open a new segment),
 /// + query. `suffix` is put at the end of the path as it is, e.g. ":getGuestAttributes".
 [[nodiscard]] QUrl apiUrl(
     const QUrl &base, const QStringList &segments, const QString &suffix = {},
-    const QList<QPair<QString, QString>> &query = {});
+    const ApiQuery &query = {});
+
+/// Segments of a path of the Cloud TPU API: where a project keeps such things ("nodes",
+/// "queuedResources") in a zone, "-" for all zones; or one of them.
+[[nodiscard]] QStringList tpuPath(
+    const char *version, const QString &project, const QString &zone, const char *collection,
+    const QString &name = {});
 
 } // namespace podium::cloud
