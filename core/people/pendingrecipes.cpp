@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -67,19 +66,11 @@ std::optional<PendingRow> rowOf(const QString &name, const QByteArray &value)
 
 Result<std::vector<PendingRow>> readRows(Database &database)
 {
-    auto query = database.run(
+    return database.select<PendingRow>(
         QStringLiteral("SELECT name, value FROM people_options WHERE name LIKE ? ORDER BY name"),
-        {QString(QLatin1String(pendingName) % QLatin1String(" %"))});
-    if (!query) {
-        return failure(query.error());
-    }
-    std::vector<PendingRow> rows;
-    while (query->next()) {
-        if (auto row = rowOf(query->value(0).toString(), query->value(1).toByteArray())) {
-            rows.push_back(std::move(*row));
-        }
-    }
-    return rows;
+        {QString(QLatin1String(pendingName) % QLatin1String(" %"))}, [](const QSqlQuery &row) {
+            return rowOf(row.value(0).toString(), row.value(1).toByteArray());
+        });
 }
 
 /// Without recipes it goes.
@@ -87,19 +78,17 @@ Result<> writeRow(Database &database, const PendingRow &row)
 {
     const QString name = rowNameOf(row.pending.at);
     if (row.pending.recipes.isEmpty()) {
-        return database.run(QStringLiteral("DELETE FROM people_options WHERE name = ?"), {name})
-            .map([](const QSqlQuery &) {});
+        return database.execute(
+            QStringLiteral("DELETE FROM people_options WHERE name = ?"), {name});
     }
     const QJsonObject object{
         {QStringLiteral("node"), row.pending.at.nodeId},
         {QStringLiteral("recipes"), QJsonArray::fromStringList(row.pending.recipes)},
         {QStringLiteral("process"), row.process},
         {QStringLiteral("until"), row.until.toUTC().toString(Qt::ISODate)}};
-    return database
-        .run(
-            QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
-            {name, QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact))})
-        .map([](const QSqlQuery &) {});
+    return database.execute(
+        QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
+        {name, QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact))});
 }
 
 PendingRow ourRow(PendingRecipes pending, const QDateTime &now)
@@ -184,21 +173,6 @@ claimIn(Database &database, const std::vector<WorkerContact> &contacts, const QD
     return found;
 }
 
-/// All of it or nothing.
-Result<Found> inOneStep(Database &database, const std::function<Result<Found>()> &work)
-{
-    Found found;
-    const auto done = database.transaction([&]() -> Result<> {
-        auto answer = work();
-        if (!answer) {
-            return failure(answer.error());
-        }
-        found = std::move(*answer);
-        return {};
-    });
-    return done ? Result<Found>(std::move(found)) : failure(done.error());
-}
-
 } // namespace
 
 void PendingRecipesStore::begin(
@@ -206,7 +180,7 @@ void PendingRecipesStore::begin(
 {
     m_queue.run<Found>(
         [made = std::move(made), now](Database &database) {
-            return inOneStep(database, [&] { return beginIn(database, made, now); });
+            return database.transaction<Found>([&] { return beginIn(database, made, now); });
         },
         std::move(done));
 }
@@ -216,7 +190,7 @@ void PendingRecipesStore::claim(
 {
     m_queue.run<Found>(
         [contacts = std::move(contacts), now](Database &database) {
-            return inOneStep(database, [&] { return claimIn(database, contacts, now); });
+            return database.transaction<Found>([&] { return claimIn(database, contacts, now); });
         },
         std::move(done));
 }

@@ -41,10 +41,9 @@ void take(
 Result<>
 insert(Database &database, const QString &project, const QString &zone, QLatin1String state)
 {
-    const auto done = database.run(
+    return database.execute(
         QStringLiteral("INSERT INTO coverage (project, zone, state) VALUES (?, ?, ?)"),
         {notNull(project), notNull(zone), QString(state)});
-    return done ? Result<>() : Result<>(failure(done.error()));
 }
 
 Result<> insertScope(Database &database, const ProjectId &project, const Coverage::Scope &scope)
@@ -79,11 +78,8 @@ Result<Coverage> readCoverage(Database &database)
 
 Result<> writeCoverage(Database &database, const Coverage &coverage)
 {
-    if (auto cleared = database.run(QStringLiteral("DELETE FROM coverage")); !cleared) {
-        return failure(cleared.error());
-    }
-    auto done = Result<>();
-    if (coverage.projects() != Projects::Unknown) {
+    auto done = database.execute(QStringLiteral("DELETE FROM coverage"));
+    if (done && coverage.projects() != Projects::Unknown) {
         done = insert(database, {}, {}, coverage.projects() == Projects::All ? All : Named);
     }
     for (const auto &[project, scope] : coverage.scopes()) {

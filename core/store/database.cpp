@@ -86,10 +86,7 @@ Result<> Database::connect()
     }
     // Another process may be switching it on at this moment: then it is on afterwards.
     (void)run(QStringLiteral("PRAGMA journal_mode = WAL"));
-    if (auto set = run(QStringLiteral("PRAGMA synchronous = NORMAL")); !set) {
-        return failure(set.error());
-    }
-    return {};
+    return execute(QStringLiteral("PRAGMA synchronous = NORMAL"));
 }
 
 Result<int> Database::version()
@@ -130,15 +127,12 @@ Result<> Database::migrate()
         }
         for (int step = *now; step < newest; ++step) {
             for (const QString &sql : migrations()[std::size_t(step)]) {
-                if (auto done = run(sql); !done) {
-                    return failure(done.error());
+                if (auto done = execute(sql); !done) {
+                    return done;
                 }
             }
         }
-        if (auto set = run(QStringLiteral("PRAGMA user_version = %1").arg(newest)); !set) {
-            return failure(set.error());
-        }
-        return {};
+        return execute(QStringLiteral("PRAGMA user_version = %1").arg(newest));
     });
 }
 
@@ -159,21 +153,25 @@ Result<QSqlQuery> Database::run(const QString &sql, const QVariantList &values)
     return query;
 }
 
+Result<> Database::execute(const QString &sql, const QVariantList &values)
+{
+    const auto done = run(sql, values);
+    return done ? Result<>() : failure(done.error());
+}
+
 Result<> Database::transaction(const std::function<Result<>()> &work)
 {
     // IMMEDIATE: waits here for another process, instead of failing in the middle.
-    if (auto begun = run(QStringLiteral("BEGIN IMMEDIATE")); !begun) {
-        return failure(begun.error());
+    if (auto begun = execute(QStringLiteral("BEGIN IMMEDIATE")); !begun) {
+        return begun;
     }
     auto result = work();
     if (result) {
-        if (auto kept = run(QStringLiteral("COMMIT")); kept) {
-            return {};
-        } else {
-            result = failure(kept.error());
-        }
+        result = execute(QStringLiteral("COMMIT"));
     }
-    (void)run(QStringLiteral("ROLLBACK"));
+    if (!result) {
+        (void)run(QStringLiteral("ROLLBACK"));
+    }
     return result;
 }
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace podium::store {
 
@@ -32,8 +33,40 @@ public:
 
     /// One statement with values for its question marks. Blocks.
     [[nodiscard]] Result<QSqlQuery> run(const QString &sql, const QVariantList &values = {});
+    /// One that gives no rows. Blocks.
+    [[nodiscard]] Result<> execute(const QString &sql, const QVariantList &values = {});
+    /// What the rows of a SELECT stand for; those that `read` makes nothing of are passed over.
+    /// Blocks.
+    template <typename T>
+    [[nodiscard]] Result<std::vector<T>> select(
+        const QString &sql, const QVariantList &values,
+        const std::function<std::optional<T>(const QSqlQuery &)> &read)
+    {
+        auto rows = run(sql, values);
+        if (!rows) {
+            return failure(rows.error());
+        }
+        std::vector<T> found;
+        while (rows->next()) {
+            if (auto value = read(*rows)) {
+                found.push_back(std::move(*value));
+            }
+        }
+        return found;
+    }
     /// All of `work` or nothing of it. Blocks.
     [[nodiscard]] Result<> transaction(const std::function<Result<>()> &work);
+    /// The same with an answer.
+    template <typename T>
+    [[nodiscard]] Result<T> transaction(const std::function<Result<T>()> &work)
+    {
+        Result<T> answer = failure({});
+        const auto done = transaction([&]() -> Result<> {
+            answer = work();
+            return answer ? Result<>() : failure(answer.error());
+        });
+        return done ? std::move(answer) : failure(done.error());
+    }
 
 private:
     explicit Database(QString path);

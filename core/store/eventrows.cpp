@@ -64,14 +64,14 @@ Result<> insertEvents(Database &database, const std::vector<Event> &events)
         if (*known) {
             continue;
         }
-        const auto done = database.run(
+        const auto done = database.execute(
             QStringLiteral("INSERT INTO events (time, kind, project, zone, node, worker, old, new) "
                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
             {event.time.toMSecsSinceEpoch(), inventory::eventKindName(event.kind),
              event.node.project.text(), event.node.zone.text(), event.node.name.text(),
              event.worker, notNull(event.before), notNull(event.after)});
         if (!done) {
-            return failure(done.error());
+            return done;
         }
     }
     return {};
@@ -85,15 +85,13 @@ QString eventColumns()
 std::optional<Event> eventFromRow(const QSqlQuery &row)
 {
     const auto kind = kindFromName(row.value(1).toString());
-    const auto project = ProjectId::parse(row.value(2).toString());
-    const auto zone = Zone::parse(row.value(3).toString());
-    const auto name = NodeName::parse(row.value(4).toString());
-    if (!kind || !project || !zone || !name) {
+    const auto node = nodeFromRow(row, 2);
+    if (!kind || !node) {
         return std::nullopt;
     }
     Event event;
     event.kind = *kind;
-    event.node = {*project, *zone, *name};
+    event.node = *node;
     event.worker = row.value(5).toInt();
     event.before = row.value(6).toString();
     event.after = row.value(7).toString();

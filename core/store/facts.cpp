@@ -42,23 +42,21 @@ bool contains(const std::vector<Fact> &facts, const Fact &fact)
 
 Result<> closeFact(Database &database, const NodeRef &node, const Fact &fact, qint64 lastMs)
 {
-    const auto done = database.run(
+    return database.execute(
         QStringLiteral("UPDATE facts SET open = 0, last = MAX(first, ?) WHERE project = ? AND "
                        "zone = ? AND node = ? AND open = 1 AND worker = ? AND kind = ? AND "
                        "value = ?"),
         QVariantList{lastMs} + keyOf(node) +
             QVariantList{fact.worker, factKindName(fact.kind), fact.value});
-    return done ? Result<>() : Result<>(failure(done.error()));
 }
 
 Result<> openFact(Database &database, const NodeRef &node, const Fact &fact, qint64 firstMs)
 {
-    const auto done = database.run(
+    return database.execute(
         QStringLiteral("INSERT INTO facts (project, zone, node, worker, kind, value, first, last, "
                        "open) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)"),
         keyOf(node) +
             QVariantList{fact.worker, factKindName(fact.kind), fact.value, firstMs, firstMs});
-    return done ? Result<>() : Result<>(failure(done.error()));
 }
 
 /// `lastMs`: when the facts that are no longer true were seen for the last time.
@@ -180,20 +178,10 @@ Result<> recordFacts(Database &database, const Snapshot &before, const Snapshot 
 
 Result<std::vector<Fact>> readFacts(Database &database, const NodeRef &node, const QDateTime &asOf)
 {
-    auto rows = database.run(
+    return database.select<Fact>(
         QStringLiteral("SELECT worker, kind, value, first, last, open FROM facts WHERE project = ? "
                        "AND zone = ? AND node = ? ORDER BY first, id"),
-        keyOf(node));
-    if (!rows) {
-        return failure(rows.error());
-    }
-    std::vector<Fact> facts;
-    while (rows->next()) {
-        if (auto fact = factFromRow(*rows, asOf)) {
-            facts.push_back(std::move(*fact));
-        }
-    }
-    return facts;
+        keyOf(node), [&asOf](const QSqlQuery &row) { return factFromRow(row, asOf); });
 }
 
 Result<SeenNodes> readSeenNodes(Database &database, const QDateTime &since, const QDateTime &asOf)
@@ -216,17 +204,14 @@ Result<SeenNodes> readSeenNodes(Database &database, const QDateTime &since, cons
         seen.since = fromMs(first->value(0));
     }
     while (rows->next()) {
-        const auto project = ProjectId::parse(rows->value(6).toString());
-        const auto zone = Zone::parse(rows->value(7).toString());
-        const auto name = NodeName::parse(rows->value(8).toString());
+        const auto node = nodeFromRow(*rows, 6);
         const bool isStale = !rows->value(9).isNull();
         auto fact = factFromRow(*rows, isStale ? fromMs(rows->value(9)) : asOf);
-        if (!project || !zone || !name || !fact) {
+        if (!node || !fact) {
             continue;
         }
-        const NodeRef node{*project, *zone, *name};
-        if (seen.nodes.empty() || seen.nodes.back().node != node) {
-            seen.nodes.push_back({node, {}});
+        if (seen.nodes.empty() || seen.nodes.back().node != *node) {
+            seen.nodes.push_back({*node, {}});
         }
         seen.nodes.back().facts.push_back(std::move(*fact));
     }
@@ -236,23 +221,11 @@ Result<SeenNodes> readSeenNodes(Database &database, const QDateTime &since, cons
 Result<std::vector<NodeRef>>
 readKnownNodes(Database &database, const QString &project, const QString &zone, const QString &name)
 {
-    auto rows = database.run(
+    return database.select<NodeRef>(
         QStringLiteral("SELECT DISTINCT project, zone, node FROM facts WHERE node = ? AND "
                        "(? = '' OR project = ?) AND (? = '' OR zone = ?) ORDER BY 1, 2, 3"),
-        {name, notNull(project), notNull(project), notNull(zone), notNull(zone)});
-    if (!rows) {
-        return failure(rows.error());
-    }
-    std::vector<NodeRef> nodes;
-    while (rows->next()) {
-        const auto projectId = ProjectId::parse(rows->value(0).toString());
-        const auto zoneId = Zone::parse(rows->value(1).toString());
-        const auto nodeName = NodeName::parse(rows->value(2).toString());
-        if (projectId && zoneId && nodeName) {
-            nodes.push_back({*projectId, *zoneId, *nodeName});
-        }
-    }
-    return nodes;
+        {name, notNull(project), notNull(project), notNull(zone), notNull(zone)},
+        [](const QSqlQuery &row) { return nodeFromRow(row, 0); });
 }
 
 } // namespace podium::store

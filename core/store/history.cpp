@@ -160,7 +160,7 @@ Result<Activity> readActivity(Database &database, const ActivityQuery &wanted)
 
 Result<> keepEntry(Database &database, const ActivityEntry &entry)
 {
-    const auto kept = database.run(
+    auto kept = database.execute(
         QStringLiteral(
             "INSERT INTO activity (%1) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (action) WHERE action <> '' DO UPDATE SET time = excluded.time, "
@@ -175,9 +175,8 @@ Result<> keepEntry(Database &database, const ActivityEntry &entry)
          notNull(entry.run), notNull(entry.person), entry.configVersion, partsToJson(entry)});
     if (!kept) {
         logger("store")->error("{}", kept.error().text().toStdString());
-        return failure(kept.error());
     }
-    return {};
+    return kept;
 }
 
 Result<std::vector<Event>> readEvents(Database &database, const EventQuery &wanted)
@@ -190,20 +189,10 @@ Result<std::vector<Event>> readEvents(Database &database, const EventQuery &want
                << wanted.node->name.text();
     }
     values << wanted.limit;
-    auto rows = database.run(
+    return database.select<Event>(
         QStringLiteral("SELECT %1 FROM events WHERE %2 ORDER BY time DESC, id DESC LIMIT ?")
             .arg(eventColumns(), condition),
-        values);
-    if (!rows) {
-        return failure(rows.error());
-    }
-    std::vector<Event> events;
-    while (rows->next()) {
-        if (auto event = eventFromRow(*rows)) {
-            events.push_back(std::move(*event));
-        }
-    }
-    return events;
+        values, eventFromRow);
 }
 
 Result<NodeHistory> readNodeHistory(Database &database, const NodeRef &node)

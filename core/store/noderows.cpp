@@ -139,19 +139,18 @@ Result<> insertProblem(
     Database &database, const QString &project, const QString &zone, const Error &error,
     const QDateTime &since)
 {
-    const auto done = database.run(
+    return database.execute(
         QStringLiteral("INSERT INTO problems (project, zone, kind, summary, detail, hint, "
                        "subject, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
         {notNull(project), notNull(zone), int(error.kind), notNull(error.summary),
          notNull(error.detail), notNull(error.hint), notNull(error.subject),
          since.toMSecsSinceEpoch()});
-    return done ? Result<>() : Result<>(failure(done.error()));
 }
 
 Result<> writeProblems(Database &database, const Snapshot &snapshot)
 {
-    if (auto cleared = database.run(QStringLiteral("DELETE FROM problems")); !cleared) {
-        return failure(cleared.error());
+    if (auto cleared = database.execute(QStringLiteral("DELETE FROM problems")); !cleared) {
+        return cleared;
     }
     for (const inventory::ScopeProblem &problem : snapshot.problems) {
         const QString zone = problem.zone ? problem.zone->text() : QString();
@@ -169,15 +168,15 @@ Result<> writeProblems(Database &database, const Snapshot &snapshot)
 
 Result<> writeProjects(Database &database, const std::vector<cloud::Project> &projects)
 {
-    if (auto cleared = database.run(QStringLiteral("DELETE FROM projects")); !cleared) {
-        return failure(cleared.error());
+    if (auto cleared = database.execute(QStringLiteral("DELETE FROM projects")); !cleared) {
+        return cleared;
     }
     for (const cloud::Project &project : projects) {
-        const auto done = database.run(
+        const auto done = database.execute(
             QStringLiteral("INSERT OR REPLACE INTO projects (id, number, name) VALUES (?, ?, ?)"),
             {project.id.text(), notNull(project.number), notNull(project.name)});
         if (!done) {
-            return failure(done.error());
+            return done;
         }
     }
     return {};
@@ -186,13 +185,12 @@ Result<> writeProjects(Database &database, const std::vector<cloud::Project> &pr
 Result<> writeNode(Database &database, const NodeEntry &entry)
 {
     const NodeRef &ref = entry.node.ref;
-    const auto done = database.run(
+    return database.execute(
         QStringLiteral(
             "INSERT OR REPLACE INTO nodes (project, zone, name, seen_at, stale, resource, "
             "host_keys) VALUES (?, ?, ?, ?, ?, ?, ?)"),
         {ref.project.text(), ref.zone.text(), ref.name.text(), entry.seenAt.toMSecsSinceEpoch(),
          entry.stale, cloud::writeNode(entry.node), hostKeyLines(entry.node)});
-    return done ? Result<>() : Result<>(failure(done.error()));
 }
 
 Result<> writeNodes(Database &database, const Snapshot &before, const Snapshot &after)
@@ -202,11 +200,11 @@ Result<> writeNodes(Database &database, const Snapshot &before, const Snapshot &
         if (after.find(ref)) {
             continue;
         }
-        const auto done = database.run(
+        const auto done = database.execute(
             QStringLiteral("DELETE FROM nodes WHERE project = ? AND zone = ? AND name = ?"),
             {ref.project.text(), ref.zone.text(), ref.name.text()});
         if (!done) {
-            return failure(done.error());
+            return done;
         }
     }
     for (const NodeEntry &entry : after.nodes) {
@@ -225,10 +223,9 @@ Result<> writeNodes(Database &database, const Snapshot &before, const Snapshot &
 
 Result<> writeAsOf(Database &database, const QDateTime &asOf)
 {
-    const auto done = database.run(
+    return database.execute(
         QStringLiteral("INSERT OR REPLACE INTO snapshot (id, as_of) VALUES (1, ?)"),
         {asOf.toMSecsSinceEpoch()});
-    return done ? Result<>() : Result<>(failure(done.error()));
 }
 
 } // namespace
@@ -263,20 +260,8 @@ Result<Snapshot> readSnapshotRows(Database &database)
 
 Result<Snapshot> readSnapshot(Database &database)
 {
-    Snapshot snapshot;
     // One transaction, so that another process's write is seen whole or not at all.
-    const auto done = database.transaction([&]() -> Result<> {
-        auto read = readSnapshotRows(database);
-        if (!read) {
-            return failure(read.error());
-        }
-        snapshot = std::move(*read);
-        return {};
-    });
-    if (!done) {
-        return failure(done.error());
-    }
-    return snapshot;
+    return database.transaction<Snapshot>([&database] { return readSnapshotRows(database); });
 }
 
 Result<> writeSnapshot(Database &database, const Snapshot &before, const Snapshot &after)

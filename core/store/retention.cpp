@@ -14,11 +14,6 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds LookLasts = 20min;
 constexpr std::chrono::seconds Day = 24h;
 
-Result<> ignoreRows(const Result<QSqlQuery> &result)
-{
-    return result ? Result<>() : Result<>(failure(result.error()));
-}
-
 } // namespace
 
 Result<> recordLook(Database &database, const QDateTime &now)
@@ -28,45 +23,42 @@ Result<> recordLook(Database &database, const QDateTime &now)
         QStringLiteral("UPDATE looks SET last = MAX(last, ?) WHERE first = (SELECT MAX(first) FROM "
                        "looks) AND last >= ?"),
         {nowMs, nowMs - qint64(LookLasts.count())});
-    if (!extended || extended->numRowsAffected() > 0) {
-        return ignoreRows(extended);
+    if (!extended) {
+        return failure(extended.error());
     }
-    return ignoreRows(database.run(
-        QStringLiteral("INSERT OR IGNORE INTO looks (first, last) VALUES (?, ?)"), {nowMs, nowMs}));
+    return extended->numRowsAffected() > 0
+               ? Result<>()
+               : database.execute(
+                     QStringLiteral("INSERT OR IGNORE INTO looks (first, last) VALUES (?, ?)"),
+                     {nowMs, nowMs});
 }
 
 Result<std::vector<Span>> readLooks(Database &database)
 {
-    auto rows = database.run(QStringLiteral("SELECT first, last FROM looks ORDER BY first"));
-    if (!rows) {
-        return failure(rows.error());
-    }
-    std::vector<Span> looks;
-    while (rows->next()) {
-        looks.emplace_back(fromMs(rows->value(0)), fromMs(rows->value(1)));
-    }
-    return looks;
+    return database.select<Span>(
+        QStringLiteral("SELECT first, last FROM looks ORDER BY first"), {},
+        [](const QSqlQuery &row) { return Span(fromMs(row.value(0)), fromMs(row.value(1))); });
 }
 
 Result<bool>
 claim(Database &database, const QString &what, const QDateTime &now, std::chrono::seconds silence)
 {
-    bool isMine = false;
-    const auto done = database.transaction([&]() -> Result<> {
+    return database.transaction<bool>([&]() -> Result<bool> {
         auto row = database.run(
             QStringLiteral("SELECT time FROM claims WHERE what = ? AND time > ? AND time <= ?"),
             {what, now.addSecs(-silence.count()).toMSecsSinceEpoch(), now.toMSecsSinceEpoch()});
         if (!row) {
             return failure(row.error());
         }
-        isMine = !row->next();
-        return isMine
-                   ? ignoreRows(database.run(
-                         QStringLiteral("INSERT OR REPLACE INTO claims (what, time) VALUES (?, ?)"),
-                         {what, now.toMSecsSinceEpoch()}))
-                   : Result<>();
+        if (row->next()) {
+            return false;
+        }
+        return database
+            .execute(
+                QStringLiteral("INSERT OR REPLACE INTO claims (what, time) VALUES (?, ?)"),
+                {what, now.toMSecsSinceEpoch()})
+            .map([] { return true; });
     });
-    return done ? Result<bool>(isMine) : failure(done.error());
 }
 
 Result<> prune(Database &database, const QDateTime &now)
@@ -99,8 +91,8 @@ Result<> prune(Database &database, const QDateTime &now)
              HistoryRows},
         };
         for (const auto &[sql, value] : statements) {
-            if (auto done = database.run(sql, {value}); !done) {
-                return failure(done.error());
+            if (auto done = database.execute(sql, {value}); !done) {
+                return done;
             }
         }
         return {};

@@ -13,37 +13,33 @@ namespace {
 
 Result<> changeRuns(Database &database, const QString &sql, const QVariantList &values)
 {
-    const auto changed = database.run(sql, values);
+    auto changed = database.execute(sql, values);
     if (!changed) {
         logger("store")->error("{}", changed.error().text().toStdString());
-        return failure(changed.error());
     }
-    return {};
+    return changed;
+}
+
+PastRun runFromRow(const QSqlQuery &row)
+{
+    PastRun run;
+    run.id = row.value(0).toString();
+    run.program = row.value(1).toString();
+    run.startedAt = fromMs(row.value(2));
+    run.endedAt = row.value(3).toLongLong() > 0 ? fromMs(row.value(3)) : QDateTime();
+    run.end = endFromName(row.value(4).toString());
+    readFacts(run, row.value(5).toByteArray());
+    readSummary(run, row.value(6).toByteArray());
+    return run;
 }
 
 Result<std::vector<PastRun>> readRuns(Database &database, int limit)
 {
-    auto rows = database.run(
+    return database.select<PastRun>(
         QStringLiteral(
             "SELECT id, program, started, ended, end, facts, summary FROM runs ORDER BY started "
             "DESC, id LIMIT ?"),
-        {limit});
-    if (!rows) {
-        return failure(rows.error());
-    }
-    std::vector<PastRun> runs;
-    while (rows->next()) {
-        PastRun run;
-        run.id = rows->value(0).toString();
-        run.program = rows->value(1).toString();
-        run.startedAt = fromMs(rows->value(2));
-        run.endedAt = rows->value(3).toLongLong() > 0 ? fromMs(rows->value(3)) : QDateTime();
-        run.end = endFromName(rows->value(4).toString());
-        readFacts(run, rows->value(5).toByteArray());
-        readSummary(run, rows->value(6).toByteArray());
-        runs.push_back(std::move(run));
-    }
-    return runs;
+        {limit}, runFromRow);
 }
 
 } // namespace

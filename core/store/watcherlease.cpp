@@ -92,30 +92,24 @@ Result<bool> WatcherLease::isFree(Database &database, const QDateTime &now) cons
 
 Result<bool> WatcherLease::take(Database &database, const QDateTime &now, bool force) const
 {
-    bool isMine = false;
-    const auto done = database.transaction([&]() -> Result<> {
+    return database.transaction<bool>([&]() -> Result<bool> {
         const auto free = isFree(database, now);
-        if (!free) {
-            return failure(free.error());
+        if (!free || (!*free && !force)) {
+            return free;
         }
-        isMine = *free || force;
-        if (!isMine) {
-            return {};
-        }
-        const auto written = database.run(
-            QStringLiteral("INSERT OR REPLACE INTO watcher (id, owner, process, program, until) "
-                           "VALUES (1, ?, ?, ?, ?)"),
-            {m_owner, m_process, m_program, now.addSecs(Lasts.count()).toMSecsSinceEpoch()});
-        return written ? Result<>() : Result<>(failure(written.error()));
+        return database
+            .execute(
+                QStringLiteral(
+                    "INSERT OR REPLACE INTO watcher (id, owner, process, program, until) "
+                    "VALUES (1, ?, ?, ?, ?)"),
+                {m_owner, m_process, m_program, now.addSecs(Lasts.count()).toMSecsSinceEpoch()})
+            .map([] { return true; });
     });
-    return done ? Result<bool>(isMine) : failure(done.error());
 }
 
 Result<> WatcherLease::release(Database &database) const
 {
-    const auto done =
-        database.run(QStringLiteral("DELETE FROM watcher WHERE owner = ?"), {m_owner});
-    return done ? Result<>() : Result<>(failure(done.error()));
+    return database.execute(QStringLiteral("DELETE FROM watcher WHERE owner = ?"), {m_owner});
 }
 
 } // namespace podium::store

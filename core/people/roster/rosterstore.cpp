@@ -69,10 +69,9 @@ Result<QString> readOption(Database &database, const char *name)
 
 Result<> writeOption(Database &database, const QString &name, const QString &value)
 {
-    const auto set = database.run(
+    return database.execute(
         QStringLiteral("INSERT OR REPLACE INTO people_options (name, value) VALUES (?, ?)"),
         {name, value});
-    return set ? Result<>() : failure(set.error());
 }
 
 /// Whose recipes, by the name of their option; "recipes" alone: those of all. Not in a person's
@@ -127,11 +126,10 @@ Result<> writeRecipes(Database &database, const RecipeOptions &before, const Rec
             continue;
         }
         const QString remove = QStringLiteral("DELETE FROM people_options WHERE name = ?");
-        const auto written = value.isEmpty()
-                                 ? database.run(remove, {name}).map([](const QSqlQuery &) {})
-                                 : writeOption(database, name, value);
+        const auto written =
+            value.isEmpty() ? database.execute(remove, {name}) : writeOption(database, name, value);
         if (!written) {
-            return failure(written.error());
+            return written;
         }
     }
     return {};
@@ -178,20 +176,20 @@ Result<> writeRows(Database &database, const char *table, const Rows &before, co
     const QString name = QLatin1String(table);
     for (auto row = before.begin(); row != before.end(); ++row) {
         if (!after.contains(row.key())) {
-            const auto gone = database.run(
+            const auto gone = database.execute(
                 QStringLiteral("DELETE FROM %1 WHERE login = ?").arg(name), {row.key()});
             if (!gone) {
-                return failure(gone.error());
+                return gone;
             }
         }
     }
     for (auto row = after.begin(); row != after.end(); ++row) {
         if (before.value(row.key()) != row.value()) {
-            const auto kept = database.run(
+            const auto kept = database.execute(
                 QStringLiteral("INSERT OR REPLACE INTO %1 (login, facts) VALUES (?, ?)").arg(name),
                 {row.key(), row.value()});
             if (!kept) {
-                return failure(kept.error());
+                return kept;
             }
         }
     }
@@ -226,17 +224,8 @@ void RosterStore::load(Callback<Result<Roster>> done)
 {
     m_queue.run<Roster>(
         [](Database &database) {
-            Roster roster;
             // In one transaction: another Podium may be between its two tables.
-            auto read = database.transaction([&database, &roster]() -> Result<> {
-                auto found = readRoster(database);
-                if (!found) {
-                    return failure(found.error());
-                }
-                roster = std::move(*found);
-                return {};
-            });
-            return read ? Result<Roster>(std::move(roster)) : failure(read.error());
+            return database.transaction<Roster>([&database] { return readRoster(database); });
         },
         std::move(done));
 }
@@ -245,20 +234,18 @@ void RosterStore::change(Change change, Callback<Result<Roster>> done)
 {
     m_queue.run<Roster>(
         [change = std::move(change)](Database &database) {
-            Roster roster;
-            auto written = database.transaction([&]() -> Result<> {
+            return database.transaction<Roster>([&]() -> Result<Roster> {
                 const auto before = readRoster(database);
                 if (!before) {
-                    return failure(before.error());
+                    return before;
                 }
                 auto after = change(*before);
                 if (!after) {
-                    return failure(after.error());
+                    return after;
                 }
-                roster = std::move(*after);
-                return writeRoster(database, *before, roster);
+                const auto written = writeRoster(database, *before, *after);
+                return written ? after : failure(written.error());
             });
-            return written ? Result<Roster>(std::move(roster)) : failure(written.error());
         },
         std::move(done));
 }
