@@ -4,8 +4,6 @@
 
 #include "core/inventory/inventory.h"
 #include "core/models/activity/activity.h"
-#include "core/models/activity/requestnotice.h"
-#include "core/store/history.h"
 #include "widgets/shell/mainwindow.h"
 
 #include <QSettings>
@@ -17,11 +15,9 @@ using inventory::Inventory;
 DesktopLink::DesktopLink(
     Inventory &inventory, store::History &history, ui::MainWindow &window, const QSettings &state,
     const Clock &clock, QObject *parent)
-    : QObject(parent)
-    , m_history(history)
+    : Notifier(history, clock, parent)
     , m_window(window)
     , m_state(state)
-    , m_clock(clock)
 {
     connect(&inventory, &Inventory::changed, this, &DesktopLink::tellEvents);
     connect(&m_tray, &ui::Tray::openRequested, &window, &ui::MainWindow::bringToFront);
@@ -37,57 +33,16 @@ void DesktopLink::reloadOptions()
     m_window.setCloseHides(m_options.closeToTray && ui::Tray::isAvailable());
 }
 
-/// What was claimed is told by nobody else: a watcher that notifies may be able to.
-bool DesktopLink::tellsNodes() const
+bool DesktopLink::canTell() const
 {
     return m_options.notifyNodes && m_tray.canNotify();
 }
 
-void DesktopLink::tellEvents(const std::vector<inventory::Event> &events)
+void DesktopLink::tell(const std::vector<models::Notification> &notifications)
 {
-    const QStringList keys = models::notificationKeys(events);
-    if (keys.isEmpty() || !tellsNodes()) {
-        return;
+    for (const models::Notification &notification : notifications) {
+        m_tray.notify(notification);
     }
-    // A watcher beside this window sees the same: the first one says it.
-    m_history.claim(
-        keys, m_clock.now(), models::NotificationSilence,
-        {this, [this, events](const QStringList &mine) {
-             for (const auto &notification : models::notificationsFor(events, mine)) {
-                 m_tray.notify(notification);
-             }
-         }});
-}
-
-void DesktopLink::tellRequest(const lifecycle::NodeRequest &request)
-{
-    const QString key = models::requestNoticeKey(request);
-    if (key.isEmpty() || !tellsNodes()) {
-        return;
-    }
-    m_history.claim(
-        {key}, m_clock.now(), models::NotificationSilence,
-        {this, [this, request](const QStringList &mine) {
-             if (!mine.isEmpty()) {
-                 m_tray.notify(models::requestNotice(request));
-             }
-         }});
-}
-
-void DesktopLink::tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends)
-{
-    const QStringList keys = models::grantEndKeys(ends);
-    if (keys.isEmpty() || !tellsNodes()) {
-        return;
-    }
-    m_history.claim(
-        keys, m_clock.now(), models::GrantNoticeSilence,
-        {this, [this, ends](const QStringList &mine) {
-             for (const auto &notification :
-                  models::grantEndNotifications(ends, mine, m_clock.now())) {
-                 m_tray.notify(notification);
-             }
-         }});
 }
 
 void DesktopLink::tellRunFinished(const QString &title, const run::RunSummary &summary)

@@ -79,7 +79,9 @@ void WatchTask::start()
     connect(&m_inventory, &inventory::Inventory::changed, this, &WatchTask::printEvents);
     connect(&m_inventory, &inventory::Inventory::refreshed, this, &WatchTask::afterRefresh);
     if (m_arguments.notify) {
-        connect(&m_inventory, &inventory::Inventory::changed, &m_notifier, &DesktopNotifier::tell);
+        connect(
+            &m_inventory, &inventory::Inventory::changed, &m_notifier,
+            &DesktopNotifier::tellEvents);
         connect(&m_inventory, &inventory::Inventory::refreshed, this, &WatchTask::tellGrantEnds);
     }
     if (m_arguments.once) {
