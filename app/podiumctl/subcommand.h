@@ -24,7 +24,7 @@ class Task;
 /// What a subcommand needs before its task is made.
 struct Needs
 {
-    QStringList projects;             ///< only these are asked; empty: as configured
+    QStringList projects{};           ///< only these are asked; empty: as configured
     bool hasStoredNodes = true;       ///< the last snapshot is loaded
     bool warnsWithoutDatabase = true; ///< false: the task itself says that it cannot be read
 };
@@ -35,6 +35,17 @@ struct Rest
     QStringList excludedTargets; ///< -TARGET, which looks like an option
     QByteArray command;          ///< what stands behind `--`, joined by spaces
 };
+
+/// For Subcommand::complete: -TARGET, and nothing that could be wrong with the whole.
+template <typename Arguments>
+[[nodiscard]] std::function<std::string(const Rest &)>
+takeExcluded(const std::shared_ptr<Arguments> &arguments)
+{
+    return [arguments](const Rest &rest) {
+        arguments->targets += rest.excludedTargets;
+        return std::string();
+    };
+}
 
 /// A row in the table of subcommands, or several rows that share their arguments. Its functions own
 /// the arguments, which the parser fills.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/run/runspec.h"
+#include "core/run/workerending.h"
 #include "core/ssh/transport.h"
 
 #include <QDateTime>
@@ -13,23 +14,6 @@
 
 namespace podium::run {
 
-/// Never begun: the run was stopped or left first.
-struct NeverStarted
-{
-    bool isAfterFailure = false; ///< instead: it had failed on another worker
-    bool operator==(const NeverStarted &) const = default;
-};
-
-/// What an ending counts as.
-enum class EndingClass { Ok, Failed, Unreachable, Stopped };
-
-/// How a worker's part of a run ended.
-using WorkerEnding = std::variant<
-    ssh::Exited, ssh::Signalled, ssh::TimedOut, ssh::Refused, ssh::Unreachable, ssh::Lost,
-    ssh::Stopped, NeverStarted>;
-
-/// What the transport tells of an ending, as that of a worker's part. Pure.
-[[nodiscard]] WorkerEnding workerEnding(const ssh::Ending &ending);
 /// Why nothing can be sent to an endpoint that has no address. Pure.
 [[nodiscard]] Error noAddressError(const ssh::Endpoint &endpoint, const WorkerRef &worker);
 
@@ -104,9 +88,7 @@ private:
     bool m_endsTogether = false; ///< see RunSpec::endTogether
 };
 
-/// "exit 0", "signal TERM", "timed out connecting", "host key changed" …: a few words for a header.
-[[nodiscard]] QString describeEnding(const WorkerEnding &ending);
-/// The same of a worker that has ended, which may know more: "timed out waiting for the ssh agent".
+/// describeEnding() of a worker that has ended, which may know more: "timed out waiting for the ssh agent".
 [[nodiscard]] QString describeEnding(const WorkerState &worker);
 /// "touch your key, or answer your ssh agent (3 more wait for their turn)": what the logins of a
 /// run wait for the person for; empty where they do not.
@@ -121,13 +103,7 @@ private:
 [[nodiscard]] QString unguardedText(ssh::Unguarded::Why why);
 /// A stable word for scripts: "libssh", "ssh".
 [[nodiscard]] QString transportName(const ssh::Route &route);
-/// As RunSummary counts it.
-[[nodiscard]] EndingClass endingClass(const WorkerEnding &ending);
-/// A stable word for scripts: ok, failed, unreachable, stopped.
-[[nodiscard]] QString endingClassName(EndingClass ending);
-/// The worker showed another host key than the known one, or none that proves anything.
-[[nodiscard]] bool isHostKeyProblem(const WorkerEnding &ending);
-/// Those of a run, in their order.
+/// Workers of a run whose ending isHostKeyProblem(), in their order.
 [[nodiscard]] std::vector<WorkerRef> hostKeyProblems(const RunState &state);
 /// The recipe that sets up what a gateway lacks (Error::recipe), by what a worker's ending says;
 /// empty: nothing does.

@@ -63,12 +63,7 @@ Subcommand activitySubcommand(const std::shared_ptr<ActivityArguments> &argument
         addJson(self, arguments->json);
         self->add_flag("--csv", arguments->csv, "For a spreadsheet, on stdout")->excludes("--json");
     };
-    activity.needs = [] {
-        Needs needs;
-        needs.hasStoredNodes = false;
-        needs.warnsWithoutDatabase = false;
-        return needs;
-    };
+    activity.needs = [] { return Needs{.hasStoredNodes = false, .warnsWithoutDatabase = false}; };
     activity.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
         return std::make_unique<ActivityTask>(services.history, services.clock, *arguments);
     };

@@ -47,10 +47,7 @@ Subcommand bucketSubcommand(const std::shared_ptr<BucketArguments> &arguments)
     bucket.makeTask = [arguments](app::Services &services) {
         return std::make_unique<BucketTask>(services, *arguments);
     };
-    bucket.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    bucket.complete = takeExcluded(arguments);
     return bucket;
 }
 

@@ -185,11 +185,7 @@ Subcommand disksSubcommand(const SharedDisks &arguments)
         }
         return std::make_unique<DisksTask>(services, *arguments);
     };
-    disks.needs = [arguments] {
-        Needs needs;
-        needs.projects = arguments->projects;
-        return needs;
-    };
+    disks.needs = [arguments] { return Needs{.projects = arguments->projects}; };
     return disks;
 }
 

@@ -46,11 +46,7 @@ Subcommand costSubcommand(const std::shared_ptr<CostArguments> &arguments)
             ->capture_default_str();
         addJson(self, arguments->json);
     };
-    cost.needs = [] {
-        Needs needs;
-        needs.warnsWithoutDatabase = false;
-        return needs;
-    };
+    cost.needs = [] { return Needs{.warnsWithoutDatabase = false}; };
     cost.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
         return std::make_unique<CostTask>(
             CostTask::Services{

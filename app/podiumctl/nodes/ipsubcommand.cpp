@@ -111,10 +111,7 @@ Subcommand ipSubcommand(const std::shared_ptr<IpArguments> &arguments)
         services.source.setAsksHostKeys(false);
         return std::make_unique<IpTask>(runServices(services, arguments->targets), *arguments);
     };
-    ip.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    ip.complete = takeExcluded(arguments);
     return ip;
 }
 

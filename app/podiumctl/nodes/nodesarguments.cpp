@@ -114,11 +114,10 @@ Subcommand nodesSubcommand(const std::shared_ptr<NodesArguments> &arguments)
         return makeNodesTask(services, *arguments);
     };
     nodes.needs = [arguments] {
-        Needs needs;
-        needs.projects = arguments->projects;
-        needs.hasStoredNodes = !arguments->history;
-        needs.warnsWithoutDatabase = !arguments->history;
-        return needs;
+        return Needs{
+            .projects = arguments->projects,
+            .hasStoredNodes = !arguments->history,
+            .warnsWithoutDatabase = !arguments->history};
     };
     return nodes;
 }

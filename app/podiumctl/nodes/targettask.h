@@ -13,6 +13,7 @@
 
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -68,6 +69,11 @@ protected:
     [[nodiscard]] run::Run::EndpointOf endpointOf() const;
     [[nodiscard]] run::RunService runService();
     [[nodiscard]] QString namesOf(const std::vector<WorkerRef> &workers) const;
+    /// That, for others; as long as this lives.
+    [[nodiscard]] std::function<QString(const std::vector<WorkerRef> &)> namer() const
+    {
+        return [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); };
+    }
     [[nodiscard]] QString recordsFolder() const;
     /// Ends what a session is at, which then says itself how it came out; else this task is over.
     template <typename Session>

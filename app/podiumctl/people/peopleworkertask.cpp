@@ -152,10 +152,7 @@ void PeopleWorkerTask::printUnreached()
             errors.push_back({worker, *seen->error});
         }
     }
-    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
-    for (const QString &reason : sharedReasons(errors, nameOf)) {
-        printNote(reason);
-    }
+    printReasons(errors, [this](const std::vector<WorkerRef> &some) { return namesOf(some); });
 }
 
 int PeopleWorkerTask::exitCodeNow() const
@@ -270,21 +267,10 @@ void PeopleWorkerTask::runApply()
     service.setJournalFolder(m_journalFolder);
     m_story.begin(m_workers);
     m_run = announced(service.make(m_service.application(m_workers)), this);
-    QStringList labels;
-    for (const auto &state : m_run->state().workers()) {
-        labels << namesOf({state.worker});
-    }
-    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
-    m_printer = m_arguments.json ? nullptr : makePrefixPrinter(*m_run, labels, nameOf);
-    if (m_printer) {
-        connect(
-            m_run.get(), &run::Run::outputArrived, this,
-            [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
-                m_printer->output(slot, stream, bytes);
-            });
-        connect(m_run.get(), &run::Run::workerEnded, this, [this](int slot) {
-            m_printer->ended(slot);
-        });
+    if (!m_arguments.json) {
+        const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
+        m_printer = makePrefixPrinter(*m_run, nameOf);
+        m_printer->follow(this);
         m_printer->started();
     }
     m_status.meter().begin(QStringLiteral("changing workers"), [this] {

@@ -46,11 +46,7 @@ Subcommand quotaSubcommand(const std::shared_ptr<QuotaArguments> &arguments)
     quota.makeTask = [arguments](app::Services &services) -> std::unique_ptr<Task> {
         return std::make_unique<QuotaTask>(services, *arguments);
     };
-    quota.needs = [arguments] {
-        Needs needs;
-        needs.projects = arguments->projects;
-        return needs;
-    };
+    quota.needs = [arguments] { return Needs{.projects = arguments->projects}; };
     return quota;
 }
 

@@ -49,10 +49,7 @@ Subcommand equalSubcommand(const std::shared_ptr<EqualArguments> &arguments)
     equal.makeTask = [arguments](app::Services &services) {
         return std::make_unique<EqualTask>(runServices(services, arguments->targets), *arguments);
     };
-    equal.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    equal.complete = takeExcluded(arguments);
     return equal;
 }
 

@@ -117,16 +117,13 @@ void EqualTask::show()
         return;
     }
     const std::vector<recipe::WorkerVersions> &workers = m_session->workers();
-    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
     std::vector<WorkerError> errors;
     for (const recipe::WorkerVersions &worker : workers) {
         if (worker.error) {
             errors.push_back({worker.worker, *worker.error});
         }
     }
-    for (const QString &reason : sharedReasons(errors, nameOf)) {
-        printNote(reason);
-    }
+    printReasons(errors, namer());
     const std::vector<recipe::VersionRow> rows = recipe::compareVersions(workers);
     const QString summary = models::versionsSummary(rows, int(workers.size()));
     if (m_arguments.json) {
@@ -145,7 +142,7 @@ void EqualTask::show()
              {"workers", std::move(each)}},
             2);
     } else {
-        printVersionRows(rows, int(workers.size()), nameOf);
+        printVersionRows(rows, int(workers.size()), namer());
         printNote(summary);
     }
     const bool isMissing =

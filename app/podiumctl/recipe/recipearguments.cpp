@@ -146,10 +146,7 @@ Subcommand recipeSubcommand(const std::shared_ptr<RecipeArguments> &arguments)
     recipe.makeTask = [arguments](app::Services &services) {
         return makeRecipeTask(services, *arguments);
     };
-    recipe.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    recipe.complete = takeExcluded(arguments);
     return recipe;
 }
 

@@ -78,8 +78,7 @@ QByteArray DetachedTask::saidBy(int slot) const
 
 void DetachedTask::printWhyNot() const
 {
-    printReasons(
-        m_run->state(), [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); });
+    printReasons(m_run->state(), namer());
 }
 
 void DetachedTask::keepEndings(std::vector<models::SeenEndings> seen, std::function<void()> next)
@@ -143,17 +142,12 @@ void AttachTask::follow()
         emit finished(m_exitCode);
         return;
     }
-    QStringList labels;
-    for (const WorkerRef &worker : m_workers) {
-        labels << namesOf({worker});
-    }
     run::RunSpec reading = run::detachedFollow(m_workers, m_arguments.id, m_marks);
     reading.title = m_command;
     reading.times = m_times;
     runThen(std::move(reading), [this] { keepMarks(); });
-    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
-    m_printer = m_arguments.json ? makeJsonPrinter(*m_run, labels)
-                                 : makePrefixPrinter(*m_run, labels, nameOf);
+    m_printer =
+        m_arguments.json ? makeJsonPrinter(*m_run, namer()) : makePrefixPrinter(*m_run, namer());
     connect(
         m_run.get(), &run::Run::outputArrived, this,
         [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {

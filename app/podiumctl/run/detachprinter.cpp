@@ -15,8 +15,8 @@ namespace {
 class DetachPrinter final : public RunPrinter
 {
 public:
-    DetachPrinter(const run::Run &run, const QStringList &labels, NameOf nameOf, QString id)
-        : RunPrinter(run, labels, std::move(nameOf))
+    DetachPrinter(const run::Run &run, NameOf nameOf, QString id)
+        : RunPrinter(run, std::move(nameOf))
         , m_id(std::move(id))
     {}
 
@@ -53,10 +53,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<RunPrinter> makeDetachPrinter(
-    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, const QString &id)
+std::unique_ptr<RunPrinter>
+makeDetachPrinter(const run::Run &run, RunPrinter::NameOf nameOf, const QString &id)
 {
-    return std::make_unique<DetachPrinter>(run, labels, std::move(nameOf), id);
+    return std::make_unique<DetachPrinter>(run, std::move(nameOf), id);
 }
 
 } // namespace podium::ctl

@@ -35,8 +35,8 @@ std::vector<bool> shownLines(const std::vector<run::LineMatch> &matches)
 class FoldPrinter final : public RunPrinter
 {
 public:
-    FoldPrinter(const run::Run &run, const QStringList &labels, NameOf nameOf, FoldStyle style)
-        : RunPrinter(run, labels, std::move(nameOf))
+    FoldPrinter(const run::Run &run, NameOf nameOf, FoldStyle style)
+        : RunPrinter(run, std::move(nameOf))
         , m_style(style)
     {}
 
@@ -153,10 +153,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<RunPrinter> makeFoldPrinter(
-    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, FoldStyle style)
+std::unique_ptr<RunPrinter>
+makeFoldPrinter(const run::Run &run, RunPrinter::NameOf nameOf, FoldStyle style)
 {
-    return std::make_unique<FoldPrinter>(run, labels, std::move(nameOf), style);
+    return std::make_unique<FoldPrinter>(run, std::move(nameOf), style);
 }
 
 } // namespace podium::ctl

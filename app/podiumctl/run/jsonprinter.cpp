@@ -160,9 +160,9 @@ public:
 
 } // namespace
 
-std::unique_ptr<RunPrinter> makeJsonPrinter(const run::Run &run, const QStringList &labels)
+std::unique_ptr<RunPrinter> makeJsonPrinter(const run::Run &run, RunPrinter::NameOf nameOf)
 {
-    return std::make_unique<JsonPrinter>(run, labels);
+    return std::make_unique<JsonPrinter>(run, std::move(nameOf));
 }
 
 } // namespace podium::ctl

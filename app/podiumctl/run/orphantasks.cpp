@@ -80,25 +80,11 @@ void OrphanTask::runOn(const std::vector<WorkerRef> &workers)
     }
     m_run = makeRun(question(workers));
     if (m_arguments.json) {
-        printEvents(workers);
+        m_events = makeJsonPrinter(*m_run, namer());
+        m_events->follow(this);
     }
     connect(m_run.get(), &run::Run::finished, this, &OrphanTask::learn);
     m_run->start();
-}
-
-void OrphanTask::printEvents(const std::vector<WorkerRef> &workers)
-{
-    QStringList labels;
-    for (const WorkerRef &worker : workers) {
-        labels << namesOf({worker});
-    }
-    m_events = makeJsonPrinter(*m_run, labels);
-    connect(
-        m_run.get(), &run::Run::outputArrived, this,
-        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
-            m_events->output(slot, stream, bytes);
-        });
-    connect(m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_events->ended(slot); });
 }
 
 /// Each line of what the workers have found.

@@ -33,7 +33,6 @@ private:
     [[nodiscard]] Result<std::vector<WorkerRef>>
     chooseWorkers(const inventory::Snapshot &snapshot) const override;
     void runOn(const std::vector<WorkerRef> &workers) override;
-    void printEvents(const std::vector<WorkerRef> &workers);
     void printFound() const;
     void learn();
 

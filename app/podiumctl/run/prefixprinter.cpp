@@ -9,8 +9,38 @@
 #include <array>
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 namespace podium::ctl {
+
+namespace {
+
+QStringList labelsOf(const run::Run &run, const RunPrinter::NameOf &nameOf)
+{
+    QStringList labels;
+    for (const WorkerRef &worker : run.spec().workers) {
+        labels << nameOf({worker});
+    }
+    return labels;
+}
+
+} // namespace
+
+RunPrinter::RunPrinter(const run::Run &run, NameOf nameOf)
+    : m_run(run)
+    , m_nameOf(std::move(nameOf))
+    , m_labels(labelsOf(run, m_nameOf))
+{}
+
+void RunPrinter::follow(QObject *context)
+{
+    QObject::connect(
+        &m_run, &run::Run::outputArrived, context,
+        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
+            output(slot, stream, bytes);
+        });
+    QObject::connect(&m_run, &run::Run::workerEnded, context, [this](int slot) { ended(slot); });
+}
 
 double RunPrinter::seconds(int slot) const
 {
@@ -55,9 +85,9 @@ namespace {
 class PrefixPrinter final : public RunPrinter
 {
 public:
-    PrefixPrinter(const run::Run &run, const QStringList &labels, NameOf nameOf)
-        : RunPrinter(run, labels, std::move(nameOf))
-        , m_pending(size_t(labels.size()))
+    PrefixPrinter(const run::Run &run, NameOf nameOf)
+        : RunPrinter(run, std::move(nameOf))
+        , m_pending(size_t(m_labels.size()))
         , m_outIsTerminal(isTerminal(STDOUT_FILENO))
         , m_errIsTerminal(isTerminal(STDERR_FILENO))
     {}
@@ -141,10 +171,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<RunPrinter>
-makePrefixPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf)
+std::unique_ptr<RunPrinter> makePrefixPrinter(const run::Run &run, RunPrinter::NameOf nameOf)
 {
-    return std::make_unique<PrefixPrinter>(run, labels, std::move(nameOf));
+    return std::make_unique<PrefixPrinter>(run, std::move(nameOf));
 }
 
 } // namespace podium::ctl

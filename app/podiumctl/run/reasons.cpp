@@ -10,21 +10,6 @@ namespace podium::ctl {
 
 namespace {
 
-const Error *endingError(const run::WorkerState &worker)
-{
-    if (!worker.ending) {
-        return nullptr;
-    }
-    if (const auto *refused = std::get_if<ssh::Refused>(&*worker.ending)) {
-        return &refused->error;
-    }
-    if (const auto *unreachable = std::get_if<ssh::Unreachable>(&*worker.ending)) {
-        return &unreachable->error;
-    }
-    const auto *lost = std::get_if<ssh::Lost>(&*worker.ending);
-    return lost ? &lost->error : nullptr;
-}
-
 struct Reason
 {
     QString sentence; ///< without the worker
@@ -64,7 +49,7 @@ Error withCommand(Error error)
     return error;
 }
 
-QStringList sharedReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &nameOf)
+void printReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &nameOf)
 {
     std::vector<Reason> reasons;
     for (const WorkerError &each : errors) {
@@ -79,29 +64,20 @@ QStringList sharedReasons(const std::vector<WorkerError> &errors, const RunPrint
         found->workers.push_back(each.worker);
         found->isDetailShared = found->isDetailShared && found->first->detail == error.detail;
     }
-    QStringList texts;
     for (const Reason &reason : reasons) {
-        texts << told(reason, nameOf);
+        printNote(told(reason, nameOf));
     }
-    return texts;
-}
-
-QStringList sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf)
-{
-    std::vector<WorkerError> errors;
-    for (const run::WorkerState &worker : state.workers()) {
-        if (const Error *error = endingError(worker)) {
-            errors.push_back({worker.worker, *error});
-        }
-    }
-    return sharedReasons(errors, nameOf);
 }
 
 void printReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf)
 {
-    for (const QString &reason : sharedReasons(state, nameOf)) {
-        printNote(reason);
+    std::vector<WorkerError> errors;
+    for (const run::WorkerState &worker : state.workers()) {
+        if (const Error *error = worker.ending ? run::endingError(*worker.ending) : nullptr) {
+            errors.push_back({worker.worker, *error});
+        }
     }
+    printReasons(errors, nameOf);
 }
 
 } // namespace podium::ctl

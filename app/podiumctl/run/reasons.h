@@ -18,15 +18,10 @@ struct WorkerError
     Error error;
 };
 
-/// What failed, why, and what to do, each once for all workers of which it is the same. In the
-/// order of the workers.
-[[nodiscard]] QStringList
-sharedReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &nameOf);
-
+/// To stderr: what failed, why, and what to do, each once for all workers of which it is the same.
+/// In the order of the workers.
+void printReasons(const std::vector<WorkerError> &errors, const RunPrinter::NameOf &nameOf);
 /// The same of the workers that were refused, not reached or lost.
-[[nodiscard]] QStringList
-sharedReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf);
-/// That, to stderr.
 void printReasons(const run::RunState &state, const RunPrinter::NameOf &nameOf);
 
 } // namespace podium::ctl

@@ -12,21 +12,21 @@
 
 namespace podium::ctl {
 
-/// How a run is told on stdout. The labels are the panes' names, in the order of the slots.
+/// How a run is told on stdout.
 class RunPrinter
 {
 public:
     /// The shortest words for some workers, e.g. "pod-v4:0-6".
     using NameOf = std::function<QString(const std::vector<WorkerRef> &)>;
 
-    RunPrinter(const run::Run &run, QStringList labels, NameOf nameOf = {})
-        : m_run(run)
-        , m_labels(std::move(labels))
-        , m_nameOf(std::move(nameOf))
-    {}
+    RunPrinter(const run::Run &run, NameOf nameOf);
     virtual ~RunPrinter() = default;
     RunPrinter(const RunPrinter &) = delete;
     RunPrinter &operator=(const RunPrinter &) = delete;
+
+    /// From now on gets the run's output, and which workers have ended; as long as `context` lives,
+    /// which has this.
+    void follow(QObject *context);
 
     virtual void started() {}
     /// It goes there by another way than usual, or not all of the person's ssh config is followed.
@@ -50,29 +50,29 @@ protected:
     void printReasonsAndSummary() const;
 
     const run::Run &m_run;
-    const QStringList m_labels;
     const NameOf m_nameOf;
+    const QStringList m_labels; ///< the panes' names, in the order of the slots
 };
 
 /// Each line as it comes, behind its worker's label; one worker alone needs no label. To a
 /// terminal, colours pass and other control sequences are left out; into a file or a pipe the bytes
 /// go as they are.
 [[nodiscard]] std::unique_ptr<RunPrinter>
-makePrefixPrinter(const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf);
+makePrefixPrinter(const run::Run &run, RunPrinter::NameOf nameOf);
 enum class FoldStyle {
     Whole,       ///< each group's text, the odd ones first
     Differences, ///< the text that most have, then what the others have and lack of it
 };
 /// At the end: workers with the same output and ending share one copy of it.
-[[nodiscard]] std::unique_ptr<RunPrinter> makeFoldPrinter(
-    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, FoldStyle style);
+[[nodiscard]] std::unique_ptr<RunPrinter>
+makeFoldPrinter(const run::Run &run, RunPrinter::NameOf nameOf, FoldStyle style);
 /// Events as JSON lines.
 [[nodiscard]] std::unique_ptr<RunPrinter>
-makeJsonPrinter(const run::Run &run, const QStringList &labels);
+makeJsonPrinter(const run::Run &run, RunPrinter::NameOf nameOf);
 
 /// The id of a run that was left on its workers, who would not take it, and why.
-[[nodiscard]] std::unique_ptr<RunPrinter> makeDetachPrinter(
-    const run::Run &run, const QStringList &labels, RunPrinter::NameOf nameOf, const QString &id);
+[[nodiscard]] std::unique_ptr<RunPrinter>
+makeDetachPrinter(const run::Run &run, RunPrinter::NameOf nameOf, const QString &id);
 
 /// "6 ok, 1 failed, 1 unreachable" without the zeros.
 [[nodiscard]] QString summaryText(const run::RunSummary &summary);

@@ -251,18 +251,12 @@ run::RunSpec RunTask::prepareDetached(const run::RunSpec &wanted)
 
 void RunTask::connectPrinter()
 {
-    connect(
-        m_run.get(), &run::Run::outputArrived, this,
-        [this](int slot, ssh::OutputStream stream, const QByteArray &bytes) {
-            m_printer->output(slot, stream, bytes);
-        });
+    m_printer->follow(this);
     connect(m_run.get(), &run::Run::routeChosen, this, [this](int slot) {
         m_printer->routeChosen(slot);
         noteIgnored(slot);
     });
     connect(m_run.get(), &run::Run::statesChanged, this, &RunTask::noteUnguarded);
-    connect(
-        m_run.get(), &run::Run::workerEnded, this, [this](int slot) { m_printer->ended(slot); });
     connect(m_run.get(), &run::Run::finished, this, &RunTask::end);
 }
 
@@ -293,25 +287,20 @@ void RunTask::noteUnguarded(const QVector<int> &changed)
 
 std::unique_ptr<RunPrinter> RunTask::makePrinter() const
 {
-    QStringList labels;
-    for (const auto &state : m_run->state().workers()) {
-        labels << namesOf({state.worker});
-    }
-    const auto nameOf = [this](const std::vector<WorkerRef> &workers) { return namesOf(workers); };
     if (m_arguments.detach) {
-        return makeDetachPrinter(*m_run, labels, nameOf, m_detachedId);
+        return makeDetachPrinter(*m_run, namer(), m_detachedId);
     }
     switch (m_arguments.style) {
     case RunArguments::Style::Events:
-        return makeJsonPrinter(*m_run, labels);
+        return makeJsonPrinter(*m_run, namer());
     case RunArguments::Style::Fold:
-        return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Whole);
+        return makeFoldPrinter(*m_run, namer(), FoldStyle::Whole);
     case RunArguments::Style::Diff:
-        return makeFoldPrinter(*m_run, labels, nameOf, FoldStyle::Differences);
+        return makeFoldPrinter(*m_run, namer(), FoldStyle::Differences);
     case RunArguments::Style::Prefix:
         break;
     }
-    return makePrefixPrinter(*m_run, labels, nameOf);
+    return makePrefixPrinter(*m_run, namer());
 }
 
 void RunTask::end()

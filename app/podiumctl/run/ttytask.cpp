@@ -35,18 +35,6 @@ int statusOfSignal(const QString &name)
     return numbers.contains(name) ? ShellsBase + numbers.value(name) : int(ExitDifferent);
 }
 
-const Error *errorOf(const run::WorkerEnding &ending)
-{
-    if (const auto *refused = std::get_if<ssh::Refused>(&ending)) {
-        return &refused->error;
-    }
-    if (const auto *unreachable = std::get_if<ssh::Unreachable>(&ending)) {
-        return &unreachable->error;
-    }
-    const auto *lost = std::get_if<ssh::Lost>(&ending);
-    return lost ? &lost->error : nullptr;
-}
-
 } // namespace
 
 TtyTask::TtyTask(RunServices services, RunArguments arguments, QObject *parent)
@@ -232,7 +220,7 @@ void TtyTask::end()
         code = exited->status >= 0 && exited->status <= 255 ? exited->status : 255;
     } else if (const auto *signalled = std::get_if<ssh::Signalled>(&ending)) {
         code = statusOfSignal(signalled->signal);
-    } else if (const Error *error = errorOf(ending)) {
+    } else if (const Error *error = run::endingError(ending)) {
         printError(*error);
     } else {
         printNote(

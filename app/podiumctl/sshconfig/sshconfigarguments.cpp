@@ -194,10 +194,7 @@ Subcommand sshConfigSubcommand(const std::shared_ptr<SshConfigArguments> &argume
         return makeSshConfigTask(services, *arguments);
     };
     command.needs = [arguments] { return Needs{arguments->projects}; };
-    command.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    command.complete = takeExcluded(arguments);
     return command;
 }
 

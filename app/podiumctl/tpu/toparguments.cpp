@@ -62,10 +62,7 @@ Subcommand topSubcommand(const std::shared_ptr<TopArguments> &arguments)
                 services.inventory, services.grants, services.monitoring, services.clock},
             *arguments);
     };
-    top.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    top.complete = takeExcluded(arguments);
     return top;
 }
 

@@ -112,10 +112,7 @@ Subcommand tpuSubcommand(const std::shared_ptr<TpuArguments> &arguments)
     tpu.makeTask = [arguments](app::Services &services) {
         return makeTpuTask(services, *arguments);
     };
-    tpu.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    tpu.complete = takeExcluded(arguments);
     return tpu;
 }
 

@@ -85,10 +85,7 @@ void TpuTask::printErrors() const
             errors.push_back({worker.worker, *worker.error});
         }
     }
-    const auto nameOf = [this](const std::vector<WorkerRef> &some) { return namesOf(some); };
-    for (const QString &reason : sharedReasons(errors, nameOf)) {
-        printNote(reason);
-    }
+    printReasons(errors, namer());
 }
 
 void TpuTask::showHolders()

@@ -139,12 +139,7 @@ Subcommand tunnelsSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
         sub->footer(TunnelsFooter);
         addJson(sub, arguments->json);
     };
-    tunnels.needs = [] {
-        Needs needs;
-        needs.hasStoredNodes = false;
-        needs.warnsWithoutDatabase = false;
-        return needs;
-    };
+    tunnels.needs = [] { return Needs{.hasStoredNodes = false, .warnsWithoutDatabase = false}; };
     tunnels.makeTask = [arguments](app::Services &services) {
         return std::make_unique<TunnelsTask>(services.paths.stateDir, arguments->json);
     };
@@ -164,10 +159,7 @@ Subcommand portsSubcommand(const std::shared_ptr<TunnelArguments> &arguments)
         return std::make_unique<PortsTask>(
             runServices(services, arguments->targets), arguments->targets, arguments->json);
     };
-    ports.complete = [arguments](const Rest &rest) {
-        arguments->targets += rest.excludedTargets;
-        return std::string();
-    };
+    ports.complete = takeExcluded(arguments);
     return ports;
 }
 
