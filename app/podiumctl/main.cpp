@@ -41,7 +41,7 @@ void printFailureDocument(int code)
     }
     Error error = *failure;
     if (code == ExitInterrupted) {
-        error = {ErrorKind::Cancelled, QStringLiteral("Interrupted."), {}, {}, {}};
+        error = {ErrorKind::Cancelled, QStringLiteral("Interrupted.")};
     } else if (code == ExitUsage && error.kind == ErrorKind::Refused) {
         error.kind = ErrorKind::InvalidArgument;
     }
@@ -66,7 +66,7 @@ int tell(const EarlyExit &early, bool asJson)
 {
     if (early.code != 0 && asJson) {
         const QString text = QString::fromStdString(early.text).trimmed();
-        printJson({{"error", errorJson({ErrorKind::InvalidArgument, text, {}, {}, {}})}});
+        printJson({{"error", errorJson({ErrorKind::InvalidArgument, text})}});
     }
     printBytesTo(early.code == 0 ? stdout : stderr, QByteArray::fromStdString(early.text));
     return codeAfterOutput(early.code);

@@ -151,7 +151,7 @@ std::optional<Error> failureWithoutResult()
 
 void printNote(const QString &text)
 {
-    g_lastSaid = {ErrorKind::Refused, text, {}, {}, {}};
+    g_lastSaid = {ErrorKind::Refused, text};
     flushOutput(); // where both go into one log, what was printed before stands before it
     const QByteArray line = QString(QStringLiteral("podiumctl: ") % printable(text)).toUtf8();
     clearStatus();

@@ -35,10 +35,10 @@ enum class ErrorKind {
 struct Error
 {
     ErrorKind kind = ErrorKind::Internal;
-    QString summary; ///< one sentence: what failed
-    QString detail;  ///< the cause as the other side gave it, possibly empty
-    QString hint;    ///< what the person can do, possibly empty
-    QString subject; ///< what it is about: a project, a zone, a node, a worker, a file
+    QString summary;   ///< one sentence: what failed
+    QString detail{};  ///< the cause as the other side gave it, possibly empty
+    QString hint{};    ///< what the person can do, possibly empty
+    QString subject{}; ///< what it is about: a project, a zone, a node, a worker, a file
     /// The recipe that sets up what a gateway lacks; mostly empty. The hint does not say how it is
     /// run: a window has a button for it, podiumctl a command.
     QString recipe{};

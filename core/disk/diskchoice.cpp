@@ -45,7 +45,7 @@ Result<BlockDisk> namedDisk(const WorkRequest &request, const DisksFound &found)
 
 Error refusal(const QString &summary, const QString &hint)
 {
-    return {ErrorKind::Refused, summary, {}, hint, {}};
+    return {ErrorKind::Refused, summary, {}, hint};
 }
 
 QString describe(const BlockDisk &disk)

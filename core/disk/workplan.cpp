@@ -307,8 +307,7 @@ Error noMountFolder(const QString &folder)
         QStringLiteral("\"%1\" is no folder to mount at.").arg(folder),
         {},
         QStringLiteral("A whole path of letters, digits, \".\", \"_\" and \"-\", like "
-                       "/mnt/data."),
-        {}};
+                       "/mnt/data.")};
 }
 
 QString workName(Work work)

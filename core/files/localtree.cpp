@@ -329,8 +329,7 @@ Result<LocalTree> readLocalTree(const QByteArrayList &sources, const LocalTreeOp
              QStringLiteral("Two of what is to be copied go to the same place: %1.")
                  .arg(shownPath(twice->entry.path)),
              {},
-             QStringLiteral("Copy them one after the other, to different folders."),
-             {}});
+             QStringLiteral("Copy them one after the other, to different folders.")});
     }
     tree.bytes = 0;
     for (const LocalEntry &each : tree.entries) {

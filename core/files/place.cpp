@@ -28,8 +28,7 @@ Result<Place> parsePlace(const QByteArray &typed)
             {ErrorKind::InvalidArgument,
              QStringLiteral("\"%1\" names no workers.").arg(shownPath(typed)),
              {},
-             QStringLiteral("Say TARGET:DIR, such as pod-v4:data, or pod-v4:0: for a home."),
-             {}});
+             QStringLiteral("Say TARGET:DIR, such as pod-v4:data, or pod-v4:0: for a home.")});
     }
     if (namesWorkers(behind)) {
         const QString shown = shownPath(typed);
@@ -38,8 +37,7 @@ Result<Place> parsePlace(const QByteArray &typed)
              QStringLiteral("\"%1\" could mean a folder or workers.").arg(shown),
              {},
              QStringLiteral("Say %1: for the home of these workers, or %2:./%3 for the folder.")
-                 .arg(shown, shownPath(typed.left(first)), shownPath(behind)),
-             {}});
+                 .arg(shown, shownPath(typed.left(first)), shownPath(behind))});
     }
     const int second = behind.indexOf(':');
     const bool hasWorkers = second >= 0 && namesWorkers(behind.left(second));

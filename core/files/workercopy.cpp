@@ -179,7 +179,7 @@ void concludePlanned(WorkerCopy &copy)
 
 Error stoppedByPerson()
 {
-    return {ErrorKind::Cancelled, QStringLiteral("Stopped."), {}, {}, {}};
+    return {ErrorKind::Cancelled, QStringLiteral("Stopped.")};
 }
 
 bool isUnreached(const Error &error)

@@ -195,8 +195,8 @@ void GatewayDistribution::onGatewayEnded(const Result<> &how)
 
 Error GatewayDistribution::gatewayError() const
 {
-    Error why = m_gatewayError.value_or(Error{
-        ErrorKind::Network, QStringLiteral("It ended before it had passed it on."), {}, {}, {}});
+    Error why = m_gatewayError.value_or(
+        Error{ErrorKind::Network, QStringLiteral("It ended before it had passed it on.")});
     why.subject = m_input.gateway.text();
     return why;
 }

@@ -125,8 +125,7 @@ Error notForGateway(const QString &what)
         ErrorKind::InvalidArgument,
         QStringLiteral("%1 is not possible through a gateway.").arg(what),
         {},
-        withoutIt(),
-        {}};
+        withoutIt()};
 }
 
 Error forRun(Error ofCopy)
@@ -204,8 +203,7 @@ Error notAmongThem(const QString &gateway)
         ErrorKind::InvalidArgument,
         QStringLiteral("The gateway, %1, is none of these workers.").arg(gateway),
         {},
-        QStringLiteral("Choose one of them."),
-        {}};
+        QStringLiteral("Choose one of them.")};
 }
 
 std::optional<Error> errorOfItem(const QByteArray &item, const QString &worker)

@@ -27,11 +27,8 @@ std::optional<Error> doubtOf(
     }
     const QString lacking = missing != known.end() ? missing->id.text() : set.front();
     return Error{
-        ErrorKind::Protocol,
-        QStringLiteral("The list of projects ends with an empty page."),
-        QStringLiteral("It does not name %1; that proves nothing.").arg(lacking),
-        {},
-        {}};
+        ErrorKind::Protocol, QStringLiteral("The list of projects ends with an empty page."),
+        QStringLiteral("It does not name %1; that proves nothing.").arg(lacking)};
 }
 
 std::vector<cloud::Project> projectsInstead(
@@ -116,11 +113,9 @@ std::optional<Error> keysNotRead(const Error &error)
 Error keysNotWaitedFor()
 {
     return {
-        ErrorKind::Timeout,
-        QStringLiteral("Host keys could not be read in time."),
+        ErrorKind::Timeout, QStringLiteral("Host keys could not be read in time."),
         QStringLiteral("Those that Google vouches for may be missing for new nodes."),
-        QStringLiteral("Podium will ask again."),
-        {}};
+        QStringLiteral("Podium will ask again.")};
 }
 
 } // namespace podium::inventory

@@ -17,8 +17,7 @@ QString program()
 
 Error noKeyring(const QString &detail)
 {
-    return {
-        ErrorKind::Unavailable, QStringLiteral("No keyring runs in this session."), detail, {}, {}};
+    return {ErrorKind::Unavailable, QStringLiteral("No keyring runs in this session."), detail};
 }
 
 Error keyringError(const QKeychain::Job &job)
@@ -26,11 +25,10 @@ Error keyringError(const QKeychain::Job &job)
     const QString detail = job.errorString().simplified();
     switch (job.error()) {
     case QKeychain::EntryNotFound:
-        return {ErrorKind::NotFound, QStringLiteral("The keyring does not have it."), {}, {}, {}};
+        return {ErrorKind::NotFound, QStringLiteral("The keyring does not have it.")};
     case QKeychain::AccessDeniedByUser:
     case QKeychain::AccessDenied:
-        return {
-            ErrorKind::Refused, QStringLiteral("The keyring was not unlocked."), detail, {}, {}};
+        return {ErrorKind::Refused, QStringLiteral("The keyring was not unlocked."), detail};
     default:
         return noKeyring(detail);
     }

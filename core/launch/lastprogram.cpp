@@ -35,7 +35,7 @@ Error notFound(const LaunchTarget &target, const QString &wished)
     } else if (wished.isEmpty()) {
         summary = QStringLiteral("No terminal and no editor was found on this machine.");
     }
-    return {ErrorKind::NotFound, summary, {}, {}, {}};
+    return {ErrorKind::NotFound, summary};
 }
 
 } // namespace

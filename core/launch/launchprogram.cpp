@@ -85,12 +85,7 @@ bool isUsablePath(const QString &path)
 
 Error unusable(const QString &what)
 {
-    return {
-        ErrorKind::InvalidArgument,
-        QStringLiteral("This cannot be opened: %1.").arg(what),
-        {},
-        {},
-        {}};
+    return {ErrorKind::InvalidArgument, QStringLiteral("This cannot be opened: %1.").arg(what)};
 }
 
 Error noTmux(const LaunchProgram &program)
@@ -99,8 +94,7 @@ Error noTmux(const LaunchProgram &program)
         ErrorKind::InvalidArgument,
         QStringLiteral("A tmux session is for terminals, and %1 is none.").arg(program.title),
         {},
-        QStringLiteral("Open it in a terminal or with mosh, or without a session."),
-        {}};
+        QStringLiteral("Open it in a terminal or with mosh, or without a session.")};
 }
 
 Error noFolder(const LaunchProgram &program)
@@ -109,8 +103,7 @@ Error noFolder(const LaunchProgram &program)
         ErrorKind::InvalidArgument,
         QStringLiteral("A folder is for editors, and %1 is none.").arg(program.title),
         {},
-        QStringLiteral("Open it in an editor, or without a folder."),
-        {}};
+        QStringLiteral("Open it in an editor, or without a folder.")};
 }
 
 /// Each part of it percent-encoded, the slashes as they are.
@@ -275,11 +268,8 @@ Result<> launch(const QStringList &arguments)
     process.setStandardErrorFile(QProcess::nullDevice());
     if (!process.startDetached()) {
         return failure(
-            {ErrorKind::Io,
-             QStringLiteral("%1 does not start.").arg(arguments.front()),
-             process.errorString(),
-             {},
-             {}});
+            {ErrorKind::Io, QStringLiteral("%1 does not start.").arg(arguments.front()),
+             process.errorString()});
     }
     return {};
 }

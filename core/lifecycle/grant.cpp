@@ -138,13 +138,9 @@ Result<TpuGrants> withoutGrant(TpuGrants grants, const QString &name)
     }
     if (!names.contains(name)) {
         return failure(
-            {ErrorKind::NotFound,
-             QString(
-                 QStringLiteral("There is no TPU grant \"%1\".").arg(name) %
-                 didYouMean(name, names)),
-             {},
-             {},
-             {}});
+            {ErrorKind::NotFound, QString(
+                                      QStringLiteral("There is no TPU grant \"%1\".").arg(name) %
+                                      didYouMean(name, names))});
     }
     grants.erase(grants.begin() + names.indexOf(name));
     return grants;

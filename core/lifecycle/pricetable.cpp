@@ -14,12 +14,7 @@ namespace {
 
 Error wrongTable(const QString &what)
 {
-    return {
-        ErrorKind::InvalidArgument,
-        QStringLiteral("The price table cannot be read."),
-        what,
-        {},
-        {}};
+    return {ErrorKind::InvalidArgument, QStringLiteral("The price table cannot be read."), what};
 }
 
 QString regionOf(const Zone &zone)

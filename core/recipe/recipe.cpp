@@ -18,11 +18,8 @@ Error wrong(int line, const QString &what)
 {
     const QString where = line > 0 ? QStringLiteral("Line %1: ").arg(line) : QString();
     return {
-        ErrorKind::InvalidArgument,
-        QStringLiteral("The recipe cannot be read."),
-        where + what,
-        QStringLiteral("A new recipe begins with an example of how one is written."),
-        {}};
+        ErrorKind::InvalidArgument, QStringLiteral("The recipe cannot be read."), where + what,
+        QStringLiteral("A new recipe begins with an example of how one is written.")};
 }
 
 bool isRecipeName(const QString &name)

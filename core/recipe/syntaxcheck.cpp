@@ -19,13 +19,11 @@ void checkSyntax(const Recipe &recipe, const Callback<Result<>> &callback)
         process->disconnect();
         process->deleteLater();
         callback(
-            problem.isEmpty() ? Result<>()
-                              : failure(
-                                    {ErrorKind::InvalidArgument,
-                                     QStringLiteral("The steps of the recipe are not valid sh."),
-                                     problem,
-                                     {},
-                                     {}}));
+            problem.isEmpty()
+                ? Result<>()
+                : failure(
+                      {ErrorKind::InvalidArgument,
+                       QStringLiteral("The steps of the recipe are not valid sh."), problem}));
     };
     QObject::connect(
         process, qOverload<int, QProcess::ExitStatus>(&QProcess::finished), process,

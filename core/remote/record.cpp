@@ -18,11 +18,8 @@ constexpr int LongestKind = 32;
 Error damaged(const QString &detail)
 {
     return {
-        ErrorKind::Protocol,
-        QStringLiteral("The worker's answer cannot be read."),
-        detail,
-        QStringLiteral("Try again; look whether the account's start files print something."),
-        {}};
+        ErrorKind::Protocol, QStringLiteral("The worker's answer cannot be read."), detail,
+        QStringLiteral("Try again; look whether the account's start files print something.")};
 }
 
 bool isKindByte(char byte)

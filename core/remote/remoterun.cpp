@@ -170,22 +170,17 @@ Error endingError(
                 return how.error;
             } else if constexpr (
                 std::is_same_v<T, ssh::Stopped> || std::is_same_v<T, run::NeverStarted>) {
-                return {ErrorKind::Cancelled, QStringLiteral("Stopped."), {}, {}, {}};
+                return {ErrorKind::Cancelled, QStringLiteral("Stopped.")};
             } else if constexpr (std::is_same_v<T, ssh::TimedOut>) {
                 return {
                     ErrorKind::Timeout,
                     QStringLiteral("The worker did not answer in time."),
                     {},
-                    QStringLiteral("It may be busy or hanging: run a command there to see."),
-                    {}};
+                    QStringLiteral("It may be busy or hanging: run a command there to see.")};
             } else {
                 return {
-                    ErrorKind::Protocol,
-                    QStringLiteral("The worker gave no whole answer (%1).")
-                        .arg(run::describeEnding(run::WorkerEnding(how))),
-                    {},
-                    {},
-                    {}};
+                    ErrorKind::Protocol, QStringLiteral("The worker gave no whole answer (%1).")
+                                             .arg(run::describeEnding(run::WorkerEnding(how)))};
             }
         },
         ending);

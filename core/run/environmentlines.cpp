@@ -12,7 +12,7 @@ namespace {
 
 Error lineProblem(const QString &summary, const QString &hint = {})
 {
-    return {ErrorKind::InvalidArgument, summary, {}, hint, {}};
+    return {ErrorKind::InvalidArgument, summary, {}, hint};
 }
 
 } // namespace

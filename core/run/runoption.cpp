@@ -257,8 +257,7 @@ std::optional<Error> gatewayConflict(const RunSpec &spec)
         ErrorKind::InvalidArgument,
         QStringLiteral("A run through a gateway cannot have this: %1.").arg(what),
         QStringLiteral("ClusterShell has no such thing."),
-        QStringLiteral("Leave it out, or run without the gateway."),
-        {}};
+        QStringLiteral("Leave it out, or run without the gateway.")};
 }
 
 std::span<const RunFlag> RunFlag::all()

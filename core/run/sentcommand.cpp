@@ -22,7 +22,7 @@ QByteArray scriptOf(const RunSpec &spec)
 
 Error problem(const QString &summary)
 {
-    return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
+    return {ErrorKind::InvalidArgument, summary};
 }
 
 /// A backslash before a quote within quotes is where the shells differ: csh sees "\" closed there

@@ -27,8 +27,7 @@ Error unreadableBook(const QString &what)
         QStringLiteral("The list of secrets cannot be read: %1.").arg(what),
         {},
         QStringLiteral("Repair the file, or move it away: secrets stay in the keyring, but where "
-                       "they were put is then not known any more."),
-        {}};
+                       "they were put is then not known any more.")};
 }
 
 std::optional<Placement::Kind> kindFromName(const QString &name)

@@ -75,10 +75,7 @@ Result<> checkSecret(const QString &value)
     return failure(
         {ErrorKind::InvalidArgument,
          isEmpty ? QStringLiteral("The secret is empty.")
-                 : QStringLiteral("The secret is longer than 32 KiB, or no text."),
-         {},
-         {},
-         {}});
+                 : QStringLiteral("The secret is longer than 32 KiB, or no text.")});
 }
 
 SecretService::SecretService(Keyring &keyring, QString file, const Clock &clock, QObject *parent)

@@ -73,11 +73,8 @@ Result<QString> SecretRedirect::offer(const QString &target)
     end();
     if (!m_server.listen(QHostAddress(QHostAddress::LocalHost))) {
         return failure(
-            {ErrorKind::Io,
-             QStringLiteral("No port can be had on this machine."),
-             m_server.errorString(),
-             {},
-             {}});
+            {ErrorKind::Io, QStringLiteral("No port can be had on this machine."),
+             m_server.errorString()});
     }
     m_path = newPath();
     m_target = target.toLatin1();

@@ -148,7 +148,7 @@ SocksGreeting::refuse(const QByteArray &reply, const QString &summary, const QSt
 {
     m_state = State::Done;
     m_bytes.clear();
-    return {reply, std::nullopt, Error{ErrorKind::InvalidArgument, summary, {}, hint, {}}};
+    return {reply, std::nullopt, Error{ErrorKind::InvalidArgument, summary, {}, hint}};
 }
 
 /// VER, NMETHODS, METHODS.

@@ -26,16 +26,11 @@ Error cannotListen(quint16 port, QAbstractSocket::SocketError error, const QStri
         return {
             ErrorKind::PermissionDenied,
             QStringLiteral("Port %1 of this machine is for its administrator alone.").arg(port),
-            detail,
-            QStringLiteral("Choose one from 1024 on."),
-            {}};
+            detail, QStringLiteral("Choose one from 1024 on.")};
     }
     return {
-        ErrorKind::Io,
-        QStringLiteral("No port from %1 on can be had on this machine.").arg(port),
-        detail,
-        {},
-        {}};
+        ErrorKind::Io, QStringLiteral("No port from %1 on can be had on this machine.").arg(port),
+        detail};
 }
 
 /// By another program, on ::1: a browser that is sent to localhost asks there first.

@@ -45,8 +45,7 @@ Result<PortPair> parsePorts(const QString &text)
             {ErrorKind::InvalidArgument,
              QStringLiteral("\"%1\" is no port of a tunnel.").arg(text.left(60)),
              {},
-             QStringLiteral("Say PORT, or PORT:LOCAL, each from 1 to 65535."),
-             {}});
+             QStringLiteral("Say PORT, or PORT:LOCAL, each from 1 to 65535.")});
     }
     return pair;
 }

@@ -271,8 +271,7 @@ Result<std::vector<Grant>> GrantFields::grants()
             {ErrorKind::InvalidArgument,
              tr("Name the nodes this applies to."),
              {},
-             tr("Sudo, dates, groups and the rest apply to nodes: name some, or clear them."),
-             {}});
+             tr("Sudo, dates, groups and the rest apply to nodes: name some, or clear them.")});
     }
     std::vector<Grant> grants;
     for (const QString &word : words) {

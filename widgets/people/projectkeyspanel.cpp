@@ -216,15 +216,14 @@ void ProjectKeysPanel::add()
 {
     const auto user = UserName::parse(m_login->text());
     if (!user) {
-        emit failed({ErrorKind::InvalidArgument, tr("Not a valid Linux login name."), {}, {}, {}});
+        emit failed({ErrorKind::InvalidArgument, tr("Not a valid Linux login name.")});
         m_login->setFocus();
         return;
     }
     const auto keys = rosterKeysFrom(m_key->text(), m_clock.now());
     if (!keys || keys->size() != 1) {
         emit failed(
-            keys ? Error{ErrorKind::InvalidArgument, tr("Give one key at a time."), {}, {}, {}}
-                 : keys.error());
+            keys ? Error{ErrorKind::InvalidArgument, tr("Give one key at a time.")} : keys.error());
         m_key->focusEdit();
         return;
     }
@@ -238,10 +237,7 @@ void ProjectKeysPanel::add()
     if (isThere) {
         emit failed(
             {ErrorKind::InvalidArgument,
-             tr("%1 has this key in the project's metadata already.").arg(added.user),
-             {},
-             {},
-             {}});
+             tr("%1 has this key in the project's metadata already.").arg(added.user)});
     } else if (const auto chosen = project()) {
         review({*chosen, true, added});
     }

@@ -211,8 +211,7 @@ void WelcomePanel::openMail()
             {ErrorKind::Io,
              tr("No mail app took the text."),
              {},
-             tr("It is on the clipboard: paste it into a mail."),
-             {}});
+             tr("It is on the clipboard: paste it into a mail.")});
     }
 }
 

@@ -227,14 +227,10 @@ void DiskDialog::judge()
     m_plan = lifecycle::planDisk(wanted, m_facts);
     const bool isNameGood = !m_name || cloud::isDiskName(wanted.disk);
     if (m_zone && isNameGood && !Zone::parse(m_zone->currentText())) {
-        m_plan.error = Error{ErrorKind::InvalidArgument, tr("Say in which zone."), {}, {}, {}};
+        m_plan.error = Error{ErrorKind::InvalidArgument, tr("Say in which zone.")};
     } else if (m_node && m_node->count() == 0) {
-        m_plan.error = Error{
-            ErrorKind::NotFound,
-            tr("No node of %1 can be chosen.").arg(wanted.zone.text()),
-            {},
-            {},
-            {}};
+        m_plan.error =
+            Error{ErrorKind::NotFound, tr("No node of %1 can be chosen.").arg(wanted.zone.text())};
     }
     m_meaning->setText(m_plan.sentences.join(QLatin1Char('\n')));
     m_problem->setText(m_plan.error ? m_plan.error->text() : QString());

@@ -148,10 +148,7 @@ void RecipePage::prepare(Errand errand)
     if (wanted.workers.empty()) {
         m_notice->showError(
             {ErrorKind::InvalidArgument,
-             tr("The recipe is for the first worker of a node; none was named."),
-             {},
-             {},
-             {}});
+             tr("The recipe is for the first worker of a node; none was named.")});
         return;
     }
     recipe::checkSyntax(

@@ -59,10 +59,7 @@ std::optional<Error> openDiskView(
         return Error{
             ErrorKind::NotFound,
             QCoreApplication::translate("podium::app::DiskView", "%1 has no workers now.")
-                .arg(view.node.name.text()),
-            {},
-            {},
-            {}};
+                .arg(view.node.name.text())};
     }
     auto found = disk::findAttachment(view.name, workers, list.disks, list.attached);
     if (!found) {

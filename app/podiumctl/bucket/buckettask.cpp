@@ -61,8 +61,7 @@ void BucketTask::start()
             {ErrorKind::InvalidArgument,
              QStringLiteral("\"%1\" is not the name of a bucket.").arg(m_arguments.bucket),
              {},
-             QStringLiteral("Write it like gs://lab-data."),
-             {}});
+             QStringLiteral("Write it like gs://lab-data.")});
         emit finished(ExitUsage);
         return;
     }

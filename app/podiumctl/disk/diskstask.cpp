@@ -209,8 +209,7 @@ void DisksTask::endInterrupted()
         ErrorKind::Cancelled,
         QStringLiteral("It was ended: what the workers or Google had begun may be done or not."),
         {},
-        QStringLiteral("Look again."),
-        {}};
+        QStringLiteral("Look again.")};
     end(false, ended, ExitInterrupted);
 }
 

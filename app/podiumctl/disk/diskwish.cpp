@@ -89,7 +89,7 @@ ofDisk(const DisksArguments &arguments, const DiskFacts &facts, DiskRequest requ
 
 Error wrongDiskWords(const QString &summary, const QString &hint)
 {
-    return {ErrorKind::InvalidArgument, summary, {}, hint, {}};
+    return {ErrorKind::InvalidArgument, summary, {}, hint};
 }
 
 Result<DiskRequest> diskRequest(const DisksArguments &arguments, const DiskFacts &facts)

@@ -109,10 +109,7 @@ void CostTask::start()
         if (!project) {
             printError(
                 {ErrorKind::InvalidArgument,
-                 QStringLiteral("\"%1\" is not a valid project id.").arg(m_arguments.project),
-                 {},
-                 {},
-                 {}});
+                 QStringLiteral("\"%1\" is not a valid project id.").arg(m_arguments.project)});
             emit finished(ExitUsage);
             return;
         }

@@ -44,8 +44,7 @@ void CreateTask::plan(const RequestCoverage &coverage)
         end({ErrorKind::Refused,
              QStringLiteral("Nothing was requested: no grant covers it."),
              {},
-             QStringLiteral("Use --yes-it-costs to create it anyway."),
-             {}},
+             QStringLiteral("Use --yes-it-costs to create it anyway.")},
             ExitRefused);
     } else if (!isConfirmed()) {
         printResult(std::nullopt);

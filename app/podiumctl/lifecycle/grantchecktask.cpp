@@ -21,7 +21,7 @@ using GrantGap = GrantVerdict::Gap;
 
 Error wrongRequest(const QString &summary, const QString &hint)
 {
-    return {ErrorKind::InvalidArgument, summary, {}, hint, {}};
+    return {ErrorKind::InvalidArgument, summary, {}, hint};
 }
 
 ExitCode codeOfVerdict(const GrantVerdict &verdict)

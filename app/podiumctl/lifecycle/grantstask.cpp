@@ -33,7 +33,7 @@ Result<QByteArray> readInput(const QString &file)
     QFile input;
     QByteArray bytes = input.open(stdin, QIODevice::ReadOnly) ? input.read(most + 1) : QByteArray();
     if (bytes.size() > most) {
-        return failure({ErrorKind::Refused, QStringLiteral("stdin has too much."), {}, {}, {}});
+        return failure({ErrorKind::Refused, QStringLiteral("stdin has too much.")});
     }
     return bytes;
 }
@@ -41,8 +41,7 @@ Result<QByteArray> readInput(const QString &file)
 Result<GrantMail> mailIn(const QByteArray &bytes)
 {
     if (bytes.size() > LongestGrantMail) {
-        return failure(
-            {ErrorKind::Refused, QStringLiteral("That is too large for a mail."), {}, {}, {}});
+        return failure({ErrorKind::Refused, QStringLiteral("That is too large for a mail.")});
     }
     return readGrantMail(QString::fromUtf8(bytes));
 }

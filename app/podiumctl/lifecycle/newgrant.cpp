@@ -90,8 +90,7 @@ Result<TpuGrant> newGrant(const GrantsArguments &arguments, const GrantMail &mai
             << QStringLiteral("Not said: %1.").arg(problems.missing.join(QStringLiteral(", ")));
     }
     if (!problems.wrong.isEmpty()) {
-        return failure(
-            {ErrorKind::InvalidArgument, problems.wrong.join(QLatin1Char(' ')), {}, {}, {}});
+        return failure({ErrorKind::InvalidArgument, problems.wrong.join(QLatin1Char(' '))});
     }
     if (const auto good = checkGrant(grant); !good) {
         return failure(good.error());

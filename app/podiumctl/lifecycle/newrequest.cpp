@@ -114,11 +114,7 @@ Result<NodeRequest> newRequest(const CreateArguments &arguments, const QDateTime
     request.id = QUuid::createUuid().toString(QUuid::Id128).left(IdLength);
     if (!problems.isEmpty()) {
         return failure(
-            {ErrorKind::InvalidArgument,
-             problems.takeFirst(),
-             problems.join(QLatin1Char(' ')),
-             {},
-             {}});
+            {ErrorKind::InvalidArgument, problems.takeFirst(), problems.join(QLatin1Char(' '))});
     }
     return request;
 }

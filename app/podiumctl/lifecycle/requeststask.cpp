@@ -116,7 +116,7 @@ void RequestsTask::changeZones(const NodeRequest &request)
     wanted.zones = zonesOf(m_arguments.zones, problems);
     problems += problemsOf(wanted);
     if (!problems.isEmpty()) {
-        end({ErrorKind::InvalidArgument, problems.join(QLatin1Char(' ')), {}, {}, {}}, ExitUsage);
+        end({ErrorKind::InvalidArgument, problems.join(QLatin1Char(' '))}, ExitUsage);
         return;
     }
     const std::vector<Zone> zones = std::exchange(wanted.zones, newZones(request, wanted.zones));

@@ -19,8 +19,7 @@ exactlyOne(Result<std::vector<WorkerRef>> workers, const QString &target)
         {ErrorKind::InvalidArgument,
          QStringLiteral("\"%1\" names %2 workers; one is needed.").arg(target).arg(workers->size()),
          {},
-         QStringLiteral("Say which, as in NODE:0."),
-         {}});
+         QStringLiteral("Say which, as in NODE:0.")});
 }
 
 Result<WorkerRef> gatewayAmong(

@@ -24,8 +24,7 @@ Error outOfDate()
         ErrorKind::Refused,
         QStringLiteral("The ssh config is out of date, and the program would read it."),
         {},
-        QStringLiteral("Look with `podiumctl ssh-config diff`; --write writes it first."),
-        {}};
+        QStringLiteral("Look with `podiumctl ssh-config diff`; --write writes it first.")};
 }
 
 /// For a shell: each word comes out of it as the program would get it.

@@ -28,8 +28,7 @@ Result<std::optional<Time>> beginOf(const QString &text)
             {ErrorKind::InvalidArgument,
              QStringLiteral("\"%1\" is not a time.").arg(text),
              {},
-             QStringLiteral("Write 2026-12-01T08:00:00Z, or now."),
-             {}});
+             QStringLiteral("Write 2026-12-01T08:00:00Z, or now.")});
     }
     return std::optional<Time>(wholeSeconds(from));
 }

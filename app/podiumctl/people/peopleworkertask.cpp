@@ -241,8 +241,8 @@ void PeopleWorkerTask::apply()
                 {ErrorKind::Refused,
                  QStringLiteral("Nothing was changed on %1.").arg(where),
                  {},
-                 QStringLiteral("`podiumctl people plan` shows what would be; say --yes to do it."),
-                 {}});
+                 QStringLiteral(
+                     "`podiumctl people plan` shows what would be; say --yes to do it.")});
             emit finished(ExitRefused);
             return;
         }

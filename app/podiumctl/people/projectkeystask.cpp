@@ -32,7 +32,7 @@ ExitCode printCloudFailure(const Error &error)
 
 Error wrongWords(const QString &summary)
 {
-    return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
+    return {ErrorKind::InvalidArgument, summary};
 }
 
 QString describe(const MetadataKey &key)

@@ -162,10 +162,7 @@ void QuotaTask::start()
         if (!project) {
             printError(
                 {ErrorKind::InvalidArgument,
-                 QStringLiteral("\"%1\" is not a valid project id.").arg(word),
-                 {},
-                 {},
-                 {}});
+                 QStringLiteral("\"%1\" is not a valid project id.").arg(word)});
             emit finished(ExitUsage);
             return;
         }

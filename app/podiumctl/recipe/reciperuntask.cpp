@@ -90,10 +90,7 @@ void RecipeRunTask::runOn(const std::vector<WorkerRef> &workers)
     if (chosen.empty()) {
         refuse(
             {ErrorKind::InvalidArgument,
-             QStringLiteral("The recipe is for the first worker of a node; none was named."),
-             {},
-             {},
-             {}},
+             QStringLiteral("The recipe is for the first worker of a node; none was named.")},
             ExitUsage);
         return;
     }

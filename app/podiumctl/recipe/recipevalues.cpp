@@ -22,11 +22,7 @@ Result<std::pair<QString, QString>> split(const QString &word)
     const int at = int(word.indexOf(QLatin1Char('=')));
     if (at <= 0) {
         return failure(
-            {ErrorKind::InvalidArgument,
-             QStringLiteral("A parameter is given as NAME=TEXT."),
-             {},
-             {},
-             {}});
+            {ErrorKind::InvalidArgument, QStringLiteral("A parameter is given as NAME=TEXT.")});
     }
     return std::pair(word.left(at), word.mid(at + 1));
 }

@@ -12,7 +12,7 @@ namespace {
 
 Error problem(const QString &summary, const QString &hint = {})
 {
-    return {ErrorKind::InvalidArgument, summary, {}, hint, {}};
+    return {ErrorKind::InvalidArgument, summary, {}, hint};
 }
 
 Result<QByteArray> valueHere(const QByteArray &name)

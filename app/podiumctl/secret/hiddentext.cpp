@@ -71,8 +71,7 @@ Error severalLines()
         QStringLiteral("More than one line was entered, and none of it was taken."),
         {},
         QStringLiteral("A text of several lines comes from a file: `podiumctl secret set NAME "
-                       "<FILE`, or --set-file PARAMETER=FILE of a recipe."),
-        {}};
+                       "<FILE`, or --set-file PARAMETER=FILE of a recipe.")};
 }
 
 } // namespace
@@ -104,7 +103,7 @@ Result<QString> askHidden(const QString &prompt)
     }
     printBytesTo(stderr, "\n");
     if (!isEntered) {
-        return failure({ErrorKind::Cancelled, QStringLiteral("Nothing was entered."), {}, {}, {}});
+        return failure({ErrorKind::Cancelled, QStringLiteral("Nothing was entered.")});
     }
     if (isMore) {
         return failure(severalLines());
@@ -123,10 +122,7 @@ Result<QString> readSecret(const QString &prompt)
     if (bytes.size() > MostBytes || QString::fromUtf8(bytes).toUtf8() != bytes) {
         return failure(
             {ErrorKind::InvalidArgument,
-             QStringLiteral("What came over stdin is too long for a secret, or no UTF-8 text."),
-             {},
-             {},
-             {}});
+             QStringLiteral("What came over stdin is too long for a secret, or no UTF-8 text.")});
     }
     return QString::fromUtf8(bytes);
 }

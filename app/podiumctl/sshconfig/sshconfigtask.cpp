@@ -220,9 +220,7 @@ Result<sshconfig::ConfigExport> SshConfigTask::makeExport() const
         return failure(
             {ErrorKind::Refused,
              QStringLiteral("There is nothing to export: no worker can be reached now."),
-             part->notExported.empty() ? QString() : part->notExported.front().reason,
-             {},
-             {}});
+             part->notExported.empty() ? QString() : part->notExported.front().reason});
     }
     return part;
 }

@@ -63,7 +63,7 @@ using PortPairs = std::vector<tunnel::PortPair>;
 
 Error wrongPorts(const QString &summary)
 {
-    return {ErrorKind::InvalidArgument, summary, {}, {}, {}};
+    return {ErrorKind::InvalidArgument, summary};
 }
 
 Result<PortPairs> ports(const QStringList &texts)

@@ -235,8 +235,7 @@ void WatchTask::update()
                                         "change what is your own."),
                          {},
                          QStringLiteral("See `podiumctl ssh-config diff`, then `podiumctl "
-                                        "ssh-config write`."),
-                         {}}));
+                                        "ssh-config write`.")}));
                 }
             }));
 }

@@ -34,16 +34,13 @@ std::optional<Error> faultOf(const QByteArray &body)
             QStringLiteral("The answer is not JSON."),
             {},
             QStringLiteral("Something between here and Google may be answering instead: a proxy, "
-                           "or the login page of this network."),
-            {}};
+                           "or the login page of this network.")};
     }
     if (!end.endsWith(start[0] == '{' ? '}' : ']')) {
         return Error{
-            ErrorKind::Protocol,
-            QStringLiteral("The answer was cut off."),
+            ErrorKind::Protocol, QStringLiteral("The answer was cut off."),
             QStringLiteral("The connection ended after %1 bytes of it.").arg(body.size()),
-            QStringLiteral("Podium will ask again."),
-            {}};
+            QStringLiteral("Podium will ask again.")};
     }
     return std::nullopt;
 }

@@ -109,13 +109,11 @@ std::optional<CredentialPlan> gcloudLogin(const QProcessEnvironment &environment
 Error nothingFound()
 {
     return {
-        ErrorKind::Credentials,
-        QStringLiteral("There are no Google Cloud credentials."),
+        ErrorKind::Credentials, QStringLiteral("There are no Google Cloud credentials."),
         QStringLiteral("Neither an access token nor a credential file is set, and gcloud is not "
                        "installed."),
         QStringLiteral("Install the Google Cloud CLI and run gcloud auth login, or set "
-                       "GOOGLE_APPLICATION_CREDENTIALS to a service account's key file."),
-        {}};
+                       "GOOGLE_APPLICATION_CREDENTIALS to a service account's key file.")};
 }
 
 Result<CredentialPlan> findSource(const QProcessEnvironment &environment)

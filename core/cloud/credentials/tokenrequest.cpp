@@ -28,11 +28,8 @@ QByteArray encode(const TokenForm &form)
 Error refused(const QString &detail, const QString &hint)
 {
     return {
-        ErrorKind::Credentials,
-        QStringLiteral("Google gives no access token for this login."),
-        detail,
-        hint,
-        {}};
+        ErrorKind::Credentials, QStringLiteral("Google gives no access token for this login."),
+        detail, hint};
 }
 
 } // namespace
@@ -67,11 +64,9 @@ parseTokenAnswer(const HttpAnswer &answer, const QDateTime &now, const QString &
     if (answer.status >= 500 || isWorthAnotherTry(answer)) {
         // Whatever it says then, it is not that the login is no longer good.
         return failure(
-            {ErrorKind::Unavailable,
-             QStringLiteral("Google gives no access token at the moment."),
+            {ErrorKind::Unavailable, QStringLiteral("Google gives no access token at the moment."),
              QStringLiteral("The token endpoint answered with HTTP status %1.").arg(answer.status),
-             QStringLiteral("Podium will ask again."),
-             {}});
+             QStringLiteral("Podium will ask again.")});
     }
     const QString error = text(object, "error");
     const QString description = redact(text(object, "error_description").left(500)).simplified();

@@ -14,7 +14,7 @@ namespace {
 
 Error noAnswer(ErrorKind kind, const QString &detail, const QString &hint = {})
 {
-    return {kind, QStringLiteral("No answer came."), detail, hint, {}};
+    return {kind, QStringLiteral("No answer came."), detail, hint};
 }
 
 Error networkError(const QNetworkReply &reply)
@@ -119,7 +119,7 @@ void HttpExchange::start()
 
 void HttpExchange::abort()
 {
-    finish(failure({ErrorKind::Cancelled, {}, {}, {}, {}}));
+    finish(failure({ErrorKind::Cancelled, {}}));
 }
 
 void HttpExchange::collect()
@@ -128,11 +128,8 @@ void HttpExchange::collect()
     m_body += m_reply->readAll();
     if (m_body.size() > m_limits.bytes) {
         finish(failure(
-            {ErrorKind::Protocol,
-             QStringLiteral("The answer is too long."),
-             QStringLiteral("It has more than %1 bytes.").arg(m_limits.bytes),
-             {},
-             {}}));
+            {ErrorKind::Protocol, QStringLiteral("The answer is too long."),
+             QStringLiteral("It has more than %1 bytes.").arg(m_limits.bytes)}));
     }
 }
 
@@ -150,19 +147,15 @@ void HttpExchange::conclude()
         finish(failure(networkError(*m_reply)));
     } else if (answer.status >= 300 && answer.status < 400) {
         finish(failure(
-            {ErrorKind::Protocol,
-             QStringLiteral("The service pointed somewhere else."),
+            {ErrorKind::Protocol, QStringLiteral("The service pointed somewhere else."),
              QStringLiteral("HTTP status %1; Podium does not take its login there.")
                  .arg(answer.status),
-             QStringLiteral("Is this a network with a login page? Log in there first."),
-             {}}));
+             QStringLiteral("Is this a network with a login page? Log in there first.")}));
     } else if (isCut(*m_reply, m_body.size())) {
         finish(failure(
-            {ErrorKind::Protocol,
-             QStringLiteral("The answer was cut off."),
+            {ErrorKind::Protocol, QStringLiteral("The answer was cut off."),
              QStringLiteral("The connection ended after %1 bytes of it.").arg(m_body.size()),
-             QStringLiteral("Podium will ask again."),
-             {}}));
+             QStringLiteral("Podium will ask again.")}));
     } else {
         answer.body = std::move(m_body);
         finish(std::move(answer));

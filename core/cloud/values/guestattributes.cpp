@@ -68,10 +68,7 @@ Result<std::vector<WorkerAttributes>> parseGuestAttributes(const QByteArray &jso
         return failure(
             {ErrorKind::Protocol,
              QStringLiteral("The guest attributes could not be read: the answer is not what the "
-                            "Cloud TPU API sends."),
-             {},
-             {},
-             {}});
+                            "Cloud TPU API sends.")});
     }
     std::vector<WorkerAttributes> workers;
     for (const Json &worker : arrayMember(*answer, "guestAttributes")) {

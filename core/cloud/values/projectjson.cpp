@@ -38,10 +38,7 @@ Result<ProjectPage> parseProjectPage(const QByteArray &json)
         return failure(
             {ErrorKind::Protocol,
              QStringLiteral("The list of projects could not be read: the answer is not what the "
-                            "Resource Manager API sends."),
-             {},
-             {},
-             {}});
+                            "Resource Manager API sends.")});
     }
     ProjectPage page;
     page.nextPageToken = text(*answer, "nextPageToken");

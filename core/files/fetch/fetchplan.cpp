@@ -106,8 +106,7 @@ Result<RemoteSource> remoteSourceOf(const QByteArray &path)
              QStringLiteral("\"%1\" names no file or folder on the workers.").arg(shownPath(path)),
              {},
              QStringLiteral(
-                 "Say TARGET:PATH, such as pod-v4:logs, or 'pod-v4:logs/*' for what is in it."),
-             {}});
+                 "Say TARGET:PATH, such as pod-v4:logs, or 'pod-v4:logs/*' for what is in it.")});
     }
     const QByteArray folder = slash < 0 ? QByteArray() : whole.left(std::max(1, slash));
     return RemoteSource{workerFolder(folder), name};

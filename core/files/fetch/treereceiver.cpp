@@ -37,18 +37,14 @@ Error localError(int number)
                : QStringLiteral("It cannot be written on this machine."),
         QString::fromLocal8Bit(std::strerror(number)),
         isFull ? QStringLiteral("Make room, and run it again: what is here is not fetched again.")
-               : QString(),
-        {}};
+               : QString()};
 }
 
 Error cutError(const QString &detail)
 {
     return {
-        ErrorKind::Network,
-        QStringLiteral("What the worker sent was cut off."),
-        detail,
-        QStringLiteral("Run it again: what is here is not fetched again."),
-        {}};
+        ErrorKind::Network, QStringLiteral("What the worker sent was cut off."), detail,
+        QStringLiteral("Run it again: what is here is not fetched again.")};
 }
 
 /// The stream as it comes; asks for more as it is read.

@@ -20,11 +20,8 @@ constexpr double GibPerTib = 1024;
 Error wrongTransferTable(const QString &what)
 {
     return {
-        ErrorKind::InvalidArgument,
-        QStringLiteral("The table of transfer prices cannot be read."),
-        what,
-        {},
-        {}};
+        ErrorKind::InvalidArgument, QStringLiteral("The table of transfer prices cannot be read."),
+        what};
 }
 
 /// [FROM, TO]; nothing where they are no prices.

@@ -22,7 +22,7 @@ constexpr qint64 MostGib = 65536;
 
 Error refused(const QString &summary, const QString &hint = {})
 {
-    return {ErrorKind::Refused, summary, {}, hint, {}};
+    return {ErrorKind::Refused, summary, {}, hint};
 }
 
 /// The disk of a request, though it may not be there.
@@ -48,28 +48,18 @@ void planCreate(DiskPlan &plan, const Disk *existing)
     const DiskRequest &request = plan.request;
     if (existing) {
         plan.error = {
-            ErrorKind::AlreadyExists,
-            QStringLiteral("There is a disk %1 in %2 already.")
-                .arg(request.disk, request.zone.text()),
-            {},
-            {},
-            {}};
+            ErrorKind::AlreadyExists, QStringLiteral("There is a disk %1 in %2 already.")
+                                          .arg(request.disk, request.zone.text())};
     } else if (!cloud::isDiskName(request.disk)) {
         plan.error = {
             ErrorKind::InvalidArgument,
             QStringLiteral("\"%1\" is no name for a disk. Lower-case letters, digits and -, at "
                            "most 63, a letter first.")
-                .arg(request.disk),
-            {},
-            {},
-            {}};
+                .arg(request.disk)};
     } else if (request.gib < LeastGib || request.gib > MostGib) {
         plan.error = {
             ErrorKind::InvalidArgument,
-            QStringLiteral("A disk has from %1 to %2 GiB.").arg(LeastGib).arg(MostGib),
-            {},
-            {},
-            {}};
+            QStringLiteral("A disk has from %1 to %2 GiB.").arg(LeastGib).arg(MostGib)};
     }
     plan.dollarsPerDay = PriceTable::builtIn().diskDollarsPerDay(request.type, double(request.gib));
     plan.sentences << QStringLiteral("It is charged for until it is deleted, attached or not: %1.")
@@ -185,10 +175,7 @@ void planDetach(DiskPlan &plan, const cloud::Node &node)
     if (!find(plan.after, disk)) {
         plan.error = {
             ErrorKind::NotFound,
-            QStringLiteral("%1 has no disk %2.").arg(node.ref.name.text(), disk.name),
-            {},
-            {},
-            {}};
+            QStringLiteral("%1 has no disk %2.").arg(node.ref.name.text(), disk.name)};
     }
     std::erase_if(plan.after, [&disk](const AttachedDisk &each) { return each.isOf(disk); });
     plan.sentences << QStringLiteral(
@@ -220,10 +207,7 @@ Error noDisk(const DiskRequest &request)
 {
     return {
         ErrorKind::NotFound,
-        QStringLiteral("There is no disk %1 in %2.").arg(request.disk, request.zone.text()),
-        {},
-        {},
-        {}};
+        QStringLiteral("There is no disk %1 in %2.").arg(request.disk, request.zone.text())};
 }
 
 void planForNode(DiskPlan &plan, const Disk *disk, const DiskFacts &facts)
@@ -232,7 +216,7 @@ void planForNode(DiskPlan &plan, const Disk *disk, const DiskFacts &facts)
     const inventory::NodeEntry *entry =
         request.node ? facts.standing->find(*request.node) : nullptr;
     if (!entry) {
-        plan.error = {ErrorKind::NotFound, QStringLiteral("There is no such node."), {}, {}, {}};
+        plan.error = {ErrorKind::NotFound, QStringLiteral("There is no such node.")};
         return;
     }
     const cloud::Node &node = entry->node;

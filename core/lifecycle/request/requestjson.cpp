@@ -123,11 +123,8 @@ QJsonObject attemptToJson(const NodeAttempt &attempt)
 Error damaged(const QString &what)
 {
     return {
-        ErrorKind::InvalidArgument,
-        QStringLiteral("The stored node requests cannot be read."),
-        what,
-        {},
-        {}};
+        ErrorKind::InvalidArgument, QStringLiteral("The stored node requests cannot be read."),
+        what};
 }
 
 Result<NodeAttempt> attemptFromJson(const QJsonObject &json)

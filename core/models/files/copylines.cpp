@@ -58,7 +58,7 @@ QByteArray asPath(const QByteArray &source)
 
 Error wordError(const QString &summary, const QString &detail, const QString &hint)
 {
-    return {ErrorKind::InvalidArgument, summary, detail, hint, {}};
+    return {ErrorKind::InvalidArgument, summary, detail, hint};
 }
 
 /// `cp -r ..` places its content, too.

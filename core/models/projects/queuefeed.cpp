@@ -12,8 +12,7 @@ namespace {
 
 ProjectQueue notYet()
 {
-    return {
-        {}, {}, Error{ErrorKind::Unavailable, QueueFeed::tr("they are being listed."), {}, {}, {}}};
+    return {{}, {}, Error{ErrorKind::Unavailable, QueueFeed::tr("they are being listed.")}};
 }
 
 } // namespace

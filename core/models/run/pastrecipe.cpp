@@ -106,7 +106,7 @@ std::vector<WorkerVerdicts> verdictsOf(const PastRun &run)
                 {run.steps.value(i), remote::stepStateFromName(past.states.at(i)), {}});
         }
         if (!past.error.isEmpty()) {
-            one.error = Error{ErrorKind::Unavailable, past.error, {}, {}, {}};
+            one.error = Error{ErrorKind::Unavailable, past.error};
         }
         for (const WorkerRef &worker : past.workers) {
             one.worker = worker;

@@ -151,11 +151,9 @@ void SshConfigState::writeIfSame(
 void SshConfigState::refuseAsOther()
 {
     emit failed(
-        {ErrorKind::Refused,
-         tr("Nothing was written: the change is no longer the one shown."),
+        {ErrorKind::Refused, tr("Nothing was written: the change is no longer the one shown."),
          tr("The files or the nodes have changed since it was shown."),
-         tr("Review the change as it is now, then write it."),
-         {}});
+         tr("Review the change as it is now, then write it.")});
 }
 
 void SshConfigState::restore(int number)

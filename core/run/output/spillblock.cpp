@@ -153,11 +153,8 @@ Result<std::shared_ptr<const BlockContent>> SpillBlock::readBack(const SpillFile
     }
     const auto failed = [](const QString &why) {
         return failure(
-            {ErrorKind::Io,
-             QStringLiteral("A part of the output cannot be read back from disk."),
-             why,
-             {},
-             {}});
+            {ErrorKind::Io, QStringLiteral("A part of the output cannot be read back from disk."),
+             why});
     };
     if (!problem.isEmpty()) {
         return failed(problem);

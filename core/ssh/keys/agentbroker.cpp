@@ -168,7 +168,7 @@ Result<agentprotocol::Message> AgentBroker::ask(const QByteArray &message)
     if (auto connected = connectToAgent(); !connected) {
         return failure(connected.error());
     }
-    const Error cancelled{ErrorKind::Cancelled, {}, {}, {}, {}};
+    const Error cancelled{ErrorKind::Cancelled, {}};
     int sent = 0;
     while (sent < message.size()) {
         if (!waitFor(POLLOUT)) {

@@ -72,11 +72,8 @@ void KeyFileAgent::onAdded()
 void KeyFileAgent::fail(const QString &detail)
 {
     emit ready(failure(
-        {ErrorKind::NotFound,
-         QStringLiteral("No ssh agent could be started on this machine."),
-         detail,
-         QStringLiteral("See whether the package openssh-client is installed."),
-         {}}));
+        {ErrorKind::NotFound, QStringLiteral("No ssh agent could be started on this machine."),
+         detail, QStringLiteral("See whether the package openssh-client is installed.")}));
 }
 
 } // namespace podium::ssh

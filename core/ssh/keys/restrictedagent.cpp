@@ -15,11 +15,8 @@ namespace {
 Error noKey(const QString &detail)
 {
     return {
-        ErrorKind::Authentication,
-        QStringLiteral("There is no key to sign the logins with."),
-        detail,
-        QStringLiteral("Add your key to an ssh agent: ssh-add."),
-        {}};
+        ErrorKind::Authentication, QStringLiteral("There is no key to sign the logins with."),
+        detail, QStringLiteral("Add your key to an ssh agent: ssh-add.")};
 }
 
 QByteArray refusal()

@@ -69,7 +69,7 @@ void ForwardPipe::closeSocket()
         return;
     }
     if (!wasServed && m_target) { // it cannot say again where it goes
-        say(m_greeting->denied(Error{ErrorKind::Network, {}, {}, {}, {}}));
+        say(m_greeting->denied(Error{ErrorKind::Network, {}}));
         m_hasEnded = true;
     }
     if (!m_hasEnded) {

@@ -75,8 +75,7 @@ Result<SshConfigResolver> SshConfigResolver::find(const QString &home)
             {ErrorKind::Refused,
              QStringLiteral("There is no ssh on this machine to check the config with."),
              {},
-             QStringLiteral("Install the package openssh-client."),
-             {}});
+             QStringLiteral("Install the package openssh-client.")});
     }
     return SshConfigResolver(QFile::encodeName(program), home);
 }

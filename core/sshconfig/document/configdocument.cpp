@@ -50,7 +50,7 @@ bool isOwnInclude(const std::string &pattern)
 
 Error refusal(const QString &summary, const QString &hint)
 {
-    return {ErrorKind::Refused, summary, {}, hint, {}};
+    return {ErrorKind::Refused, summary, {}, hint};
 }
 
 QString marksHint()

@@ -58,9 +58,7 @@ Result<> invalid(const QString &what, const QString &text, const QString &why)
     return failure(
         {ErrorKind::InvalidArgument,
          QStringLiteral("The %1 \"%2\" cannot be written into an ssh config.").arg(what, text),
-         why,
-         {},
-         {}});
+         why});
 }
 
 Result<> checkPattern(const QString &pattern)

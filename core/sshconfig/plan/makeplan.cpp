@@ -91,8 +91,7 @@ Result<ConfigPlan> makePlan(
             {ErrorKind::Refused,
              QStringLiteral("Nothing is known of your nodes yet, so nothing is written."),
              snapshot.error ? snapshot.error->summary : QString(),
-             QStringLiteral("Refresh first."),
-             {}});
+             QStringLiteral("Refresh first.")});
     }
     const auto ownAfter = ConfigDocument(states.own.main.bytes).withRegion();
     if (!ownAfter) {

@@ -70,7 +70,7 @@ Result<FileContents> contentsOf(const QString &folder)
 
 Error notFound(const QString &summary)
 {
-    return {ErrorKind::NotFound, summary, {}, {}, {}};
+    return {ErrorKind::NotFound, summary};
 }
 
 Result<> writeVersion(

@@ -18,8 +18,7 @@ Error cannotBeLeft()
         ErrorKind::Refused,
         DetachedController::tr("A background run has no time limit and takes no typed input."),
         {},
-        DetachedController::tr("Clear those options, or let the run stop with Podium."),
-        {}};
+        DetachedController::tr("Clear those options, or let the run stop with Podium.")};
 }
 
 /// What somebody has to be there for; nothing where none of it is asked for.
@@ -33,8 +32,7 @@ std::optional<Error> attachedOnly(const run::RunSpec &spec)
                                        "cannot.")
                     .arg(run::RunFlag::tr(flag.label)),
                 {},
-                DetachedController::tr("Clear that option under Options."),
-                {}};
+                DetachedController::tr("Clear that option under Options.")};
         }
     }
     return std::nullopt;

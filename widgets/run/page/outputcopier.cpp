@@ -17,11 +17,9 @@ namespace {
 Error tooMuch(qint64 most)
 {
     return {
-        ErrorKind::QuotaExceeded,
-        OutputCopier::tr("The output is too large for the clipboard."),
+        ErrorKind::QuotaExceeded, OutputCopier::tr("The output is too large for the clipboard."),
         OutputCopier::tr("It has more than %1 characters.").arg(QLocale().toString(most)),
-        OutputCopier::tr("Save it as files, or show fewer workers and copy theirs."),
-        {}};
+        OutputCopier::tr("Save it as files, or show fewer workers and copy theirs.")};
 }
 
 } // namespace

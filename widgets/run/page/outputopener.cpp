@@ -31,8 +31,7 @@ void OutputOpener::open(int slot)
             {ErrorKind::Refused,
              tr("There is no folder for a copy of the output."),
              {},
-             tr("Save all output in a folder of your own, and open it there."),
-             {}});
+             tr("Save all output in a folder of your own, and open it there.")});
         return;
     }
     runJob(
