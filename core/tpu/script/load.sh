@@ -28,10 +28,21 @@ while read -r interface counters; do
     *:*) say network "${interface%%:*}" "${interface#*:} $counters" ;;
     esac
 done </proc/net/dev
-if have grep && killed=$(grep '^oom_kill ' /proc/vmstat); then say oom-kill "${killed#* }"; fi
-# Local ones: of a server that is gone df would never come back.
+# By one more process of the shell for both: it takes as long as a program. Local disks: of a server that is
+# gone df would never come back.
+found=$(
+    if have grep; then grep '^oom_kill ' /proc/vmstat; fi
+    if have df; then df -PkTl -x tmpfs -x devtmpfs -x squashfs 2>/dev/null; fi
+)
+case $found in
+"oom_kill "*)
+    killed=${found%%"$newline"*}
+    say oom-kill "${killed#* }"
+    found=${found#"$killed"}
+    found=${found#"$newline"}
+    ;;
+esac
 if have df; then
-    disks=$(df -PkTl -x tmpfs -x devtmpfs -x squashfs 2>/dev/null)
-    [ -n "$disks" ] || disks=$(df -PkT 2>/dev/null)
-    say df "$disks"
+    [ -n "$found" ] || found=$(df -PkT 2>/dev/null)
+    say df "$found"
 fi

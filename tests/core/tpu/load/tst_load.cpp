@@ -321,6 +321,7 @@ void TestLoad::theScriptRunsEverywhere()
     QVERIFY(counters.cpuTotal && counters.cpuBusy && *counters.cpuBusy <= *counters.cpuTotal);
     QVERIFY(*counters.memoryAvailable <= *counters.memoryTotal);
     QVERIFY(!counters.disks.empty());
+    QVERIFY(counters.oomKills);
 }
 
 void TestLoad::withoutAToolItIsUnknown()
