@@ -16,9 +16,10 @@ constexpr const char *EndOfData = "#end of data";
 
 QByteArray scriptReader()
 {
-    // All of stdin at once: some `head -c` read on, and what they have read is lost.
-    return R"sh(all=$(cat) && case $all in *"#end of data") eval "${all%%"#end of script"*}";; )sh"
-           R"sh(*) exit "${1:-75}";; esac)sh";
+    // All of stdin at once: some `head -c` read on, and what they have read is lost. A program
+    // that loads no locale starts in less time, and the script has none either.
+    return R"sh(export LC_ALL=C; all=$(cat) && case $all in *"#end of data") )sh"
+           R"sh(eval "${all%%"#end of script"*}";; *) exit "${1:-75}";; esac)sh";
 }
 
 QByteArray scriptCommand(Rights rights)
@@ -33,8 +34,9 @@ QByteArray scriptCommand(Rights rights)
     // (1) or is not there (126, 127) it has read nothing of stdin; where the script itself ended
     // so, the second one finds nothing to read, does nothing, and ends so too. Who owns / needs no
     // sudo.
-    return R"sh(exec /bin/sh -c '[ -O / ] 2>/dev/null || { sudo -n /bin/sh -c "$1" podium-remote; )sh"
-           R"sh(ended=$?; case $ended in 1|126|127) ;; *) exit $ended;; esac; }; )sh"
+    return R"sh(exec /bin/sh -c 'export LC_ALL=C; [ -O / ] 2>/dev/null || { )sh"
+           R"sh(sudo -n /bin/sh -c "$1" podium-remote; ended=$?; )sh"
+           R"sh(case $ended in 1|126|127) ;; *) exit $ended;; esac; }; )sh"
            R"sh(exec /bin/sh -c "$1" podium-remote $ended' podium-remote )sh" +
            reader;
 }
