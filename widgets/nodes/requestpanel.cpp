@@ -6,6 +6,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/wholelabel.h"
 #include "widgets/common/markdelegate.h"
 #include "widgets/common/theme.h"
 
@@ -97,7 +98,7 @@ RequestPanel::RequestPanel(const Clock &clock, QWidget *parent)
 QWidget *RequestPanel::buildQuestion()
 {
     auto *area = new QWidget;
-    m_asked = wrappedLabel();
+    m_asked = new WholeLabel;
     auto *giveUp = new QPushButton(tr("Give up"));
     auto *row = makeRow(Grid, area);
     row->addWidget(m_asked, 1);
@@ -116,7 +117,7 @@ QWidget *RequestPanel::buildZones()
     m_zones->setPlaceholderText(tr("us-central2-b, us-east1-d"));
     m_useZones = new QPushButton(tr("Try these"));
     auto *keep = new QPushButton(tr("Cancel"));
-    m_meaning = wrappedLabel();
+    m_meaning = new WholeLabel;
     m_meaning->setAccessibleName(tr("Coverage and price"));
     m_maySpend = new QCheckBox;
     auto *column = makeColumn(Grid, area);
@@ -171,7 +172,6 @@ void RequestPanel::judgeZones()
     const QString meaning = m_zonesPlan.coverage.join(QLatin1Char('\n'));
     m_meaning->setText(problem.isEmpty() ? meaning : problem);
     m_meaning->setVisible(!m_meaning->text().isEmpty());
-    fitMeaning();
     const QString price = m_zonesPlan.dollarsPerDay
                               ? tr("Try them anyway, for up to %1 a day by list price")
                                     .arg(lifecycle::dollarText(*m_zonesPlan.dollarsPerDay))
@@ -242,16 +242,9 @@ void RequestPanel::fitTable()
     m_view->setMaximumHeight(heightOf(qBound(1, m_model->rowCount(), MostRows)));
 }
 
-/// Lines that are wrapped need their height, also where there is too little for all.
-void RequestPanel::fitMeaning()
-{
-    m_meaning->setMinimumHeight(qMax(0, m_meaning->heightForWidth(width() - Grid * 4)));
-}
-
 void RequestPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    fitMeaning();
     fitTable();
 }
 

@@ -58,7 +58,6 @@ private:
     void showZones(bool shows);
     void setZones();
     void fitTable();
-    void fitMeaning();
     [[nodiscard]] static QString questionOf(const lifecycle::NodeRequest &request);
     void showChoice();
     void ask();

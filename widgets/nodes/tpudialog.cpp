@@ -7,6 +7,7 @@
 #include "widgets/common/flatstyle.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/wholelabel.h"
 #include "widgets/common/theme.h"
 #include "widgets/nodes/detail/freelogview.h"
 
@@ -32,7 +33,7 @@ TpuDialog::TpuDialog(
     , m_work(clock)
     , m_session(std::move(session))
     , m_model(new models::TpuModel(this))
-    , m_summary(wrappedLabel())
+    , m_summary(new WholeLabel)
     , m_view(new QTableView)
     , m_log(new FreeLogView)
 {
@@ -125,7 +126,7 @@ void TpuDialog::fitView()
     keepRowsInSight();
 }
 
-/// What is chosen from has room for some rows beside the plan, and wrapped lines: the window grows.
+/// What is chosen from has room for some rows beside the plan: the window grows.
 void TpuDialog::keepRowsInSight()
 {
     constexpr int MostRows = 8;
@@ -135,7 +136,6 @@ void TpuDialog::keepRowsInSight()
         height += m_view->rowHeight(row);
     }
     m_view->setMinimumHeight(m_planArea->isVisibleTo(this) ? qMin(height, Most) : 0);
-    setMinimumHeight(layout()->minimumHeightForWidth(width()));
 }
 
 QWidget *TpuDialog::buildPlan()

@@ -7,6 +7,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/wholelabel.h"
 #include "widgets/common/theme.h"
 
 #include <QLabel>
@@ -19,24 +20,6 @@ namespace podium::ui {
 using cloud::Disk;
 
 namespace {
-
-/// Its lines are never cut: a scroll area asks its contents for their least height at no width.
-class WholeLabel final : public QLabel
-{
-public:
-    explicit WholeLabel(const QString &text) : QLabel(text)
-    {
-        setTextFormat(Qt::PlainText);
-        setWordWrap(true);
-    }
-
-protected:
-    void resizeEvent(QResizeEvent *event) override
-    {
-        QLabel::resizeEvent(event);
-        setMinimumHeight(heightForWidth(width()));
-    }
-};
 
 QString factsText(const Disk &disk, const QStringList &holders)
 {

@@ -5,12 +5,16 @@
 #include "tests/fakes/accessiblefind.h"
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/nodes.h"
+#include "tests/fakes/patience.h"
+#include "widgets/common/layout/wholelabel.h"
 #include "widgets/common/theme.h"
+#include "widgets/nodes/detail/factsform.h"
 #include "widgets/nodes/nodedetail.h"
 
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -33,6 +37,7 @@ private slots:
     void runNeedsANodeThatCanBeReached();
     void tellsWhatIsLeftRunning();
     void theWorkersOfAPodAreSeenWhole();
+    void factsAreReadWhole();
 
 private:
     void show(const inventory::NodeEntry &entry)
@@ -182,6 +187,32 @@ void TestNodeDetail::theWorkersOfAPodAreSeenWhole()
     const QAbstractItemView &list = *workers;
     const int internal = int(models::WorkerModel::Column::InternalIp);
     QVERIFY(workers->columnWidth(internal) >= list.sizeHintForColumn(internal));
+}
+
+/// In a narrow panel, too, and with no room below them once that is wide again.
+void TestNodeDetail::factsAreReadWhole()
+{
+    inventory::NodeEntry entry = nodeEntry({});
+    entry.node.labels["purpose"] = QString("a-word ").repeated(20);
+    show(entry);
+    QScrollArea area;
+    area.setWidgetResizable(true);
+    area.setWidget(m_detail.release());
+    area.show();
+    const auto labels = area.findChild<FactsForm *>()->findChildren<WholeLabel *>();
+    QVERIFY(!labels.isEmpty());
+    std::vector<int> heights;
+    for (const int width : {1200, 340, 1200}) {
+        area.resize(width, 300);
+        int height = 0;
+        for (const QLabel *label : labels) {
+            QTRY_COMPARE(label->height(), label->heightForWidth(label->width()));
+            height += label->height();
+        }
+        heights.push_back(height);
+    }
+    QVERIFY(heights[1] > heights[0]);
+    QCOMPARE(heights[2], heights[0]);
 }
 
 QTEST_MAIN(TestNodeDetail)

@@ -9,6 +9,7 @@
 #include "widgets/nodes/tpudialog.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -30,6 +31,7 @@ private slots:
     void agesGoOn();
     void aLongLookSaysHowFarItIs();
     void whatIsChosenFromIsInSight();
+    void partsStandApartInASmallWindow();
     void closingDoesNotBreakOffTheFreeing();
 
 private:
@@ -118,6 +120,33 @@ void TestTpuAges::whatIsChosenFromIsInSight()
         view->viewport()->rect().contains(view->visualRect(view->model()->index(0, 0))) &&
         view->viewport()->rect().contains(view->visualRect(view->model()->index(7, 0))));
     QVERIFY(m_dialog->findChild<QPlainTextEdit *>()->viewport()->height() > 0);
+}
+
+/// The summary wraps there: nothing is moved onto the table for that.
+void TestTpuAges::partsStandApartInASmallWindow()
+{
+    button("Free…")->click();
+    const auto *summary = qobject_cast<QLabel *>(m_dialog->layout()->itemAt(0)->widget());
+    QVERIFY(summary && summary->accessibleName() == QLatin1String("Summary"));
+    const auto apart = [this] {
+        int end = 0;
+        for (int part = 0; part < m_dialog->layout()->count(); ++part) {
+            const QLayoutItem *item = m_dialog->layout()->itemAt(part);
+            if (item->isEmpty()) {
+                continue;
+            }
+            if (item->geometry().top() < end) {
+                return false;
+            }
+            end = item->geometry().bottom() + 1;
+        }
+        return end <= m_dialog->height();
+    };
+    for (const int width : {720, 420, 720}) {
+        m_dialog->resize(width, 320);
+        QTRY_COMPARE(summary->height(), summary->heightForWidth(summary->width()));
+        QTRY_VERIFY(apart());
+    }
 }
 
 /// Some would be told to end and never killed, and nobody told.

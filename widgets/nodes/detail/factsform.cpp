@@ -3,6 +3,7 @@
 #include "widgets/nodes/detail/factsform.h"
 
 #include "widgets/common/labels.h"
+#include "widgets/common/layout/wholelabel.h"
 #include "widgets/common/theme.h"
 
 #include <QFormLayout>
@@ -27,7 +28,7 @@ void FactsForm::setFacts(const std::vector<std::pair<QString, QString>> &facts)
         if (row == m_rows->rowCount()) {
             QLabel *name = mutedLabel();
             name->setAlignment(Qt::AlignLeft | Qt::AlignTop); // beside the first line
-            QLabel *value = wrappedLabel();
+            auto *value = new WholeLabel;
             value->setTextInteractionFlags(Qt::TextSelectableByMouse);
             m_rows->addRow(name, value);
         }
@@ -37,19 +38,6 @@ void FactsForm::setFacts(const std::vector<std::pair<QString, QString>> &facts)
         label(QFormLayout::LabelRole)->setText(facts[std::size_t(row)].first);
         label(QFormLayout::FieldRole)->setText(facts[std::size_t(row)].second);
     }
-    fit();
-}
-
-/// Lines that are wrapped need their height, also where there is too little for all.
-void FactsForm::fit()
-{
-    setMinimumHeight(qMax(0, m_rows->heightForWidth(width())));
-}
-
-void FactsForm::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    fit();
 }
 
 } // namespace podium::ui

@@ -24,12 +24,7 @@ public:
     /// In this order.
     void setFacts(const std::vector<std::pair<QString, QString>> &facts);
 
-protected:
-    void resizeEvent(QResizeEvent *event) override;
-
 private:
-    void fit();
-
     QFormLayout *m_rows = nullptr;
 };
 
