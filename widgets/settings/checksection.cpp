@@ -95,13 +95,15 @@ CheckSection::CheckSection(QWidget *parent)
     line->addWidget(m_mark);
     line->addWidget(m_summary, 1);
     auto *buttons = new QWidget;
-    auto *row = makeRow(Grid, buttons);
+    auto *column = makeColumn(Grid, buttons);
+    auto *row = makeRow(Grid);
     row->addWidget(m_look);
     row->addWidget(m_report);
     row->addStretch(1);
+    column->addLayout(row);
+    column->addWidget(m_all);
     addRow(tr("State"), state);
     addRow({}, buttons);
-    addRow({}, m_all);
     auto *rows = new QWidget;
     m_rows = new QVBoxLayout(rows);
     m_rows->setContentsMargins(0, 0, 0, 0);

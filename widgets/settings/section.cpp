@@ -29,15 +29,19 @@ void Section::addRow(const QString &name, QWidget *field)
     QLabel *label = mutedLabel(name);
     label->setMinimumWidth(std::max(Grid * 18, label->sizeHint().width()));
     label->setBuddy(field);
-    m_form->addRow(label, field);
+    const bool isFixed = field->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed;
+    m_field = makeColumn(Grid / 2);
+    m_field->addWidget(field, 0, isFixed ? Qt::AlignLeft : Qt::Alignment());
+    m_form->addRow(label, m_field);
 }
 
+/// In one box with its field: a form keeps its distances for rows that are hidden, too.
 QLabel *Section::addNote(const QString &text)
 {
     QLabel *note = problemLabel(text);
     note->setForegroundRole(QPalette::PlaceholderText);
     note->setVisible(!text.isEmpty());
-    m_form->addRow(QString(), note);
+    m_field->addWidget(note);
     return note;
 }
 

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QFormLayout;
 class QLabel;
 
@@ -19,12 +20,13 @@ public:
 
 protected:
     void addRow(const QString &name, QWidget *field);
-    /// A quieter line below the last field.
+    /// A quieter line below the field of the last row.
     QLabel *addNote(const QString &text = {});
     void setRowNote(QLabel *note, const QString &text, bool isProblem);
 
 private:
     QFormLayout *m_form = nullptr;
+    QBoxLayout *m_field = nullptr; ///< of the last row, with its notes
 };
 
 } // namespace podium::ui

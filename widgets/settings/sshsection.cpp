@@ -44,24 +44,22 @@ SshSection::SshSection(const QProcessEnvironment &environment, QWidget *parent)
     m_keys->setFixedHeight(fontMetrics().height() * 3 + Grid * 2);
     m_keys->setTabChangesFocus(true);
     m_keys->installEventFilter(this);
-    addRow(tr("Login name"), m_user);
+    addSetting(tr("Login name"), m_user, UserVariable);
     m_userNote = addNote();
-    addRow(tr("Port"), m_port);
-    addRow(tr("Private keys"), m_keys);
-    const struct
-    {
-        QWidget *field;
-        const char *variable;
-    } overrides[] = {{m_user, UserVariable}, {m_port, PortVariable}, {m_keys, IdentityVariable}};
-    for (const auto &[field, variable] : overrides) {
-        if (isSet(variable)) {
-            field->setEnabled(false);
-            addNote(tr("%1 is set in the environment and overrides this setting.")
-                        .arg(QLatin1String(variable)));
-        }
-    }
+    addSetting(tr("Port"), m_port, PortVariable);
+    addSetting(tr("Private keys"), m_keys, IdentityVariable);
     connect(m_user, &QLineEdit::editingFinished, this, &SshSection::checkUser);
     connect(m_port, &QSpinBox::editingFinished, this, &SshSection::edited);
+}
+
+void SshSection::addSetting(const QString &name, QWidget *field, const char *variable)
+{
+    addRow(name, field);
+    if (isSet(variable)) {
+        field->setEnabled(false);
+        addNote(tr("%1 is set in the environment and overrides this setting.")
+                    .arg(QLatin1String(variable)));
+    }
 }
 
 bool SshSection::isSet(const char *variable) const

@@ -32,6 +32,8 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    /// A row; with what stands in its way, where the environment does.
+    void addSetting(const QString &name, QWidget *field, const char *variable);
     [[nodiscard]] bool isSet(const char *variable) const;
     void checkUser();
 

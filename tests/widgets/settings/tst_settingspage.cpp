@@ -166,8 +166,11 @@ void TestSettingsPage::environmentGoesBefore()
     QLineEdit *user = f.line("Login name");
     QVERIFY(!user->isEnabled());
     QCOMPARE(user->text(), QString("demo"));
-    QVERIFY(byName<QLabel>(
-        f.page, "PODIUM_SSH_USER is set in the environment and overrides this setting."));
+    const auto *note = byName<QLabel>(
+        f.page, "PODIUM_SSH_USER is set in the environment and overrides this setting.");
+    QVERIFY(note);
+    const auto *port = byName<QSpinBox>(f.page, "Port");
+    QTRY_VERIFY(note->y() > user->y() && note->y() < port->y()); // below what it is about
     Fixture::edit(f.line("Projects"), "lab-speech");
     QTRY_COMPARE(f.saved.count(), 1);
     QCOMPARE(f.stored().sshUser, QString()); // never written down
