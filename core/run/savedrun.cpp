@@ -158,7 +158,7 @@ SavedRun savedRun(const Run &run)
         return {};
     };
     for (int slot = 0; slot < names.size(); ++slot) {
-        (void)takeOutputFiles(run, slot, names.at(slot), keep); // autoApply cannot fail
+        (void)takeOutputFiles(run, slot, names.at(slot), keep); // keep cannot fail
     }
     for (SavedRun::File &file : closingFiles(run, names)) {
         saved.files.push_back(std::move(file));

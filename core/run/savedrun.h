@@ -13,7 +13,7 @@
 
 namespace podium::run {
 
-/// A run as files, for autoApply. A value, made on the run's thread, to be written on any.
+/// A run as files, to be kept. A value, made on the run's thread, to be written on any.
 struct SavedRun
 {
     struct File

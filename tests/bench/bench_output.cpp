@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What output costs: taking it in, autoApply it, reading lines, finding. One JSON line a figure.
+// What output costs: taking it in, keeping it, reading lines, finding. One JSON line a figure.
 // usage: bench_output
 #include "core/run/output/outputsearch.h"
 #include "core/run/output/outputstore.h"

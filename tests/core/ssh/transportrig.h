@@ -11,11 +11,11 @@ namespace podium::ssh::test {
 struct TransportRig : CommandRig<LibsshTransport>
 {
     /// By default each command logs in anew.
-    explicit TransportRig(const LibsshTransport::Options &options = autoApplyNone())
+    explicit TransportRig(const LibsshTransport::Options &options = keepNone())
         : CommandRig(options)
     {}
 
-    [[nodiscard]] static LibsshTransport::Options autoApplyNone()
+    [[nodiscard]] static LibsshTransport::Options keepNone()
     {
         LibsshTransport::Options options;
         options.idleLimit = std::chrono::milliseconds(0);

@@ -147,7 +147,7 @@ void TestConfigVersions::restorePassesOverWhatStillStands()
     const SshHome home;
     home.putConfig("Host a\n");
     QVERIFY(home.writer().write(twoNodes(), usualOptions()));
-    // A writer that was killed between autoApply a version and its first change, or whose change
+    // A writer that was killed between keeping a version and its first change, or whose change
     // was taken back by other means, leaves a newest version that is what stands there.
     const auto states = readStates(home.paths());
     QVERIFY(states);
