@@ -88,7 +88,8 @@ private:
     bool m_endsTogether = false; ///< see RunSpec::endTogether
 };
 
-/// describeEnding() of a worker that has ended, which may know more: "timed out waiting for the ssh agent".
+/// describeEnding() of a worker that has ended, which may know more: "timed out waiting for the ssh
+/// agent".
 [[nodiscard]] QString describeEnding(const WorkerState &worker);
 /// "touch your key, or answer your ssh agent (3 more wait for their turn)": what the logins of a
 /// run wait for the person for; empty where they do not.
