@@ -25,8 +25,8 @@ public:
         Template     ///< a root of its own, with the machine's /usr
     };
 
-    /// Lays the layers out below `folder`. Throws std::system_error when neither
-    /// kind can be had here.
+    /// Lays the layers out below `folder`. Throws std::system_error when neither kind can be had
+    /// here.
     Image(std::filesystem::path folder, const Login &login, bool userNamespace);
 
     [[nodiscard]] Kind kind() const { return m_kind; }

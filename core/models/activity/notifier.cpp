@@ -36,17 +36,16 @@ void Notifier::tellGrantEnds(const std::vector<lifecycle::GrantEnd> &ends)
 }
 
 void Notifier::claim(
-    const QStringList &keys, std::chrono::seconds silence, const NotificationsFor &notificationsFor)
+    const QStringList &keys, std::chrono::seconds silence, const NotificationsFor &read)
 {
     if (keys.isEmpty() || !canTell()) {
         return;
     }
-    m_history.claim(
-        keys, m_clock.now(), silence, {this, [this, notificationsFor](const QStringList &mine) {
-                                           if (!mine.isEmpty()) {
-                                               tell(notificationsFor(mine));
-                                           }
-                                       }});
+    m_history.claim(keys, m_clock.now(), silence, {this, [this, read](const QStringList &mine) {
+                                                       if (!mine.isEmpty()) {
+                                                           tell(read(mine));
+                                                       }
+                                                   }});
 }
 
 } // namespace podium::models

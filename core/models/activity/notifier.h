@@ -38,9 +38,7 @@ private:
     virtual void tell(const std::vector<Notification> &notifications) = 0;
 
     using NotificationsFor = std::function<std::vector<Notification>(const QStringList &keys)>;
-    void claim(
-        const QStringList &keys, std::chrono::seconds silence,
-        const NotificationsFor &notificationsFor);
+    void claim(const QStringList &keys, std::chrono::seconds silence, const NotificationsFor &read);
 
     store::History &m_history;
     const Clock &m_clock;
