@@ -27,7 +27,8 @@ real() {
 [ -e "$state" ] || [ "$tool" = disk ] || real "$@"
 [ ! -e "$state.$tool-fails" ] || { echo "$tool: it fails, as it was told to" >&2; exit 1; }
 
-new_uuid() { cat /proc/sys/kernel/random/uuid; }
+# Sets $made. These tools are started by the thousand: what the shell can do itself, it does.
+new_uuid() { read -r made </proc/sys/kernel/random/uuid; }
 
 # each FUNCTION: calls it for each disk, with its words in variables.
 each() {
@@ -42,12 +43,17 @@ save() {
 print_line() { echo "$name $bytes $ro $serial $content $uuid $size $folder"; }
 # find DEVICE: sets the words of that disk; false where there is none.
 find_disk() {
-    wanted=${1#/dev/}
-    line=$(grep "^$wanted " "$state") || return 1
-    # shellcheck disable=SC2086
-    set -- $line
-    name=$1 bytes=$2 ro=$3 serial=$4 content=$5 uuid=$6 size=$7 folder=$8
-    [ "$ro" != lost ]
+    while read -r name bytes ro serial content uuid size folder; do
+        [ "$name" != "${1#/dev/}" ] || break
+    done <"$state"
+    [ -n "$name" ] && [ "$ro" != lost ]
+}
+# is_mounted FOLDER
+is_mounted() {
+    while read -r name bytes ro serial content uuid size folder; do
+        [ "$folder" != "$1" ] || return 0
+    done <"$state"
+    return 1
 }
 shown() { [ "$1" = - ] || printf %s "$1"; }
 
@@ -61,15 +67,21 @@ column() {
     MOUNTPOINT | TARGET) shown "$folder" ;;
     UUID) shown "$uuid" ;;
     # A number that no disk of the machine has, but where a test says one.
-    MAJ:MIN) cat "$state.$name-number" 2>/dev/null || printf '4095:%d' "'${name#sd}" ;;
+    MAJ:MIN)
+        if [ -e "$state.$name-number" ]; then
+            cat "$state.$name-number"
+        else
+            printf '4095:%d' "'${name#sd}"
+        fi
+        ;;
     esac
 }
 row() {
-    separator=
-    for each_column in $(echo "$columns" | tr , ' '); do
-        printf %s "$separator"
-        column "$each_column"
-        separator=' '
+    rest=$columns,
+    while [ -n "$rest" ]; do
+        column "${rest%%,*}"
+        rest=${rest#*,}
+        [ -z "$rest" ] || printf ' '
     done
     echo
 }
@@ -92,9 +104,12 @@ lsblk_row() {
 }
 lsblk_object() {
     [ "$ro" != lost ] || return 0
-    printf '%s{"name":"/dev/%s","type":"disk","size":%s,"ro":%s,"serial":%s,"mountpoint":%s' \
-        "$comma" "$name" "$bytes" "$([ "$ro" = 1 ] && echo true || echo false)" \
-        "$(quoted "$serial")" "$(quoted "$folder")"
+    is_ro=false
+    [ "$ro" != 1 ] || is_ro=true
+    printf '%s{"name":"/dev/%s","type":"disk","size":%s,"ro":%s,"serial":' "$comma" "$name" "$bytes" "$is_ro"
+    quoted "$serial"
+    printf ',"mountpoint":'
+    quoted "$folder"
     [ "$content" != gpt ] ||
         printf ',"children":[{"name":"/dev/%s1","type":"part","size":1048576,"ro":false,"mountpoint":null}]' \
             "$name"
@@ -145,7 +160,7 @@ findmnt_row() {
 do_findmnt() {
     for last; do :; done
     case " $* " in
-    *" --mountpoint "*) cut -d ' ' -f 8 "$state" | grep -qx -- "$last" || real "$@" ;;
+    *" --mountpoint "*) is_mounted "$last" || real "$@" ;;
     esac
     json=
     source=
@@ -225,7 +240,7 @@ do_mkfs() {
         echo "$device is apparently in use by the system; will not make a filesystem here!" >&2
         return 1
     fi
-    made=$(new_uuid)
+    new_uuid
     save formatted
 }
 
@@ -273,7 +288,7 @@ unmounted() {
 }
 do_umount() {
     point=$1
-    cut -d ' ' -f 8 "$state" | grep -qx -- "$point" || real "$@"
+    is_mounted "$point" || real "$@"
     if [ -n "$(find /proc/[0-9]*/fd /proc/[0-9]*/cwd -maxdepth 1 \( -lname "$point" -o -lname "$point/*" \) \
         2>/dev/null)" ]; then
         echo "umount: $point: target is busy." >&2
@@ -355,7 +370,7 @@ do_disk() {
         junk) echo x | dd of="$dev/$changed" conv=notrunc 2>/dev/null ;;
         gpt) ;;
         *)
-            made=$(new_uuid)
+            new_uuid
             size=$new_bytes
             ;;
         esac
