@@ -278,14 +278,17 @@ void TestTpuWorkers::amongThousandsOfProcessesItIsFound()
     QTRY_COMPARE(int(holders()[0].holders.size()), 1);
     atWorker(0, R"sh(
 cat >/opt/many.sh <<'END'
+#!/bin/sh
+mkfifo /opt/never && exec 8<>/opt/never
 i=0
 while [ $i -lt 5000 ]; do
-    sleep 600 &
+    read -r line <&8 & # without a program of its own, which would take most of the time
     i=$((i + 1))
 done
 wait
 END
-setsid sh /opt/many.sh >/dev/null 2>&1 &
+chmod +x /opt/many.sh
+setsid /opt/many.sh >/dev/null 2>&1 &
 )sh");
     const auto count = [this] { return said("set -- /proc/[0-9]*; say count $#").toInt(); };
     QTRY_VERIFY_WITH_TIMEOUT(count() >= 5000, 10 * Patience);
@@ -303,7 +306,7 @@ setsid sh /opt/many.sh >/dev/null 2>&1 &
     QVERIFY(freed[0]);
     QCOMPARE(tpu::outcomeText(tpu::readFreeOutcome(plan, *freed[0])), QString("Free."));
     atWorker(
-        0, "for p in /proc/[0-9]*; do read -r name <$p/comm; case $name in sleep) kill -KILL "
+        0, "for p in /proc/[0-9]*; do read -r name <$p/comm; case $name in many.sh) kill -KILL "
            "${p#/proc/} ;; esac; done 2>/dev/null; :");
 }
 
