@@ -129,15 +129,15 @@ endfunction()
 
 # These are begun before the others, also where no run has measured them yet: none is left alone at the end.
 set(PODIUM_LONG_TESTS completion configcorpus configcrash connectionwatchdog ctlaccountrecipes ctlbuiltin ctlcopy
-    ctlcopycut ctlcreate ctlday ctldisks ctldiskwork ctlexamples ctlfetch ctlfetchcut ctlfold ctlgateway ctlgatewaycut
-    ctlgatewayrun ctlgatewaysame ctlgrants ctlkilled ctlpages ctlpages_2 ctlpages_3 ctlpeople ctlrecipe ctlshares
-    ctlterminal ctltpu ctltransferdisk ctlways day detached disk_scripts disk_traps fetchrest gallery_1 gallery_2
-    gallery_translated gatewaycopy journey_keyboard journey_mouse journey_screenreader keyboard orphanedrun othertools
-    people_script people_script_user people_scripthostile people_scripthostile_user people_scriptkeyfiles
-    people_scriptkeyfiles_user people_scriptkills people_scriptkills_user people_scripttraps people_scripttraps_user
-    peoplelab podiumctlruns requestmachine requestschedules requesttroubles runfaults silentcloud silentlists
-    silentwatch sshconfigctl tour tpu_hostile tpu_session tpu_workers trapsofmeaning tsan_agentwait
-    tsan_connectionwatchdog windowscale windowscale_1.0007 windowscale_1.25 windowscale_1.5 windowscale_2)
+    ctlcopycut ctlcreate ctlday ctldisks ctldiskwork ctlexamples ctlfetch ctlfetchcut ctlfold ctlgateway
+    ctlgatewaycut ctlgatewayrun ctlgatewaysame ctlgrants ctlkilled ctlpages ctlpages_2 ctlpages_3 ctlpeople
+    ctlrecipe ctlshares ctlterminal ctltpu ctltransferdisk ctlways day detached disk_scripts disk_traps fetchrest
+    gallery_1 gallery_2 gallery_translated gatewaycopy journey_keyboard journey_mouse journey_screenreader keyboard
+    orphanedrun othertools people_script people_script_user people_scripthostile people_scriptkeyfiles
+    people_scriptkills people_scripttraps peoplelab podiumctlruns requestmachine requestschedules requesttroubles
+    runfaults silentcloud silentlists silentwatch sshconfigctl tour tpu_hostile tpu_session tpu_workers
+    trapsofmeaning tsan_agentwait tsan_connectionwatchdog windowscale windowscale_1.0007 windowscale_1.25
+    windowscale_1.5 windowscale_2)
 
 # podium_add_test(NAME LABELS COMMAND…): a ctest entry with the surroundings all tests share. Only
 # what hangs meets its limit: a test waits by conditions, and the machine may be busy.
