@@ -139,6 +139,11 @@ set(PODIUM_LONG_TESTS completion configcorpus configcrash connectionwatchdog ctl
     trapsofmeaning tsan_agentwait tsan_connectionwatchdog windowscale windowscale_1.0007 windowscale_1.25
     windowscale_1.5 windowscale_2)
 
+# These try hundreds of orders, interruptions or inputs one by one: a slow machine leaves them out, see ./test.
+set(PODIUM_SWEEPS configcorpus configcrash confighammer configplan ctlcopycut ctlfetchcut ctlgatewaycut disk_traps
+    largeconfig requestmachine requestschedules requesttroubles runfaults silentcloud silentlists silentwatch
+    trapsoffiles trapsofmeaning)
+
 # podium_add_test(NAME LABELS COMMAND…): a ctest entry with the surroundings all tests share. Only
 # what hangs meets its limit: a test waits by conditions, and the machine may be busy.
 function(podium_add_test name labels)
@@ -157,6 +162,9 @@ function(podium_add_test name labels)
     if(PODIUM_SANITIZE STREQUAL "thread")
         # GLib's allocator hands memory from thread to thread where ThreadSanitizer cannot see it.
         list(APPEND environment QT_NO_GLIB=1)
+    endif()
+    if(name IN_LIST PODIUM_SWEEPS)
+        list(APPEND labels sweep)
     endif()
     set_tests_properties(${name} PROPERTIES TIMEOUT 1500 LABELS "${labels}"
         ENVIRONMENT "${environment}")
