@@ -68,11 +68,8 @@ column() {
     UUID) shown "$uuid" ;;
     # A number that no disk of the machine has, but where a test says one.
     MAJ:MIN)
-        if [ -e "$state.$name-number" ]; then
-            cat "$state.$name-number"
-        else
-            printf '4095:%d' "'${name#sd}"
-        fi
+        [ ! -e "$state.$name-number" ] || { cat "$state.$name-number"; return; }
+        printf '4095:%d' "'${name#sd}"
         ;;
     esac
 }
@@ -104,8 +101,7 @@ lsblk_row() {
 }
 lsblk_object() {
     [ "$ro" != lost ] || return 0
-    is_ro=false
-    [ "$ro" != 1 ] || is_ro=true
+    [ "$ro" = 1 ] && is_ro=true || is_ro=false
     printf '%s{"name":"/dev/%s","type":"disk","size":%s,"ro":%s,"serial":' "$comma" "$name" "$bytes" "$is_ro"
     quoted "$serial"
     printf ',"mountpoint":'
