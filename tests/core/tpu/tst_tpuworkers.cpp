@@ -279,7 +279,7 @@ void TestTpuWorkers::amongThousandsOfProcessesItIsFound()
     atWorker(0, R"sh(
 cat >/opt/many.sh <<'END'
 #!/bin/sh
-mkfifo /opt/never && exec 8<>/opt/never
+mkfifo /opt/silence && exec 8<>/opt/silence
 i=0
 while [ $i -lt 5000 ]; do
     read -r line <&8 & # without a program of its own, which would take most of the time
