@@ -140,9 +140,9 @@ set(PODIUM_LONG_TESTS completion configcorpus configcrash connectionwatchdog ctl
     windowscale_1.5 windowscale_2)
 
 # These try hundreds of orders, interruptions or inputs one by one: a slow machine leaves them out, see ./test.
-set(PODIUM_SWEEPS configcorpus configcrash confighammer configplan ctlcopycut ctlfetchcut ctlgatewaycut disk_traps
-    largeconfig requestmachine requestschedules requesttroubles runfaults silentcloud silentlists silentwatch
-    trapsoffiles trapsofmeaning)
+set(PODIUM_SWEEPS configcorpus configcrash confighammer configplan ctlcopycut ctlfetchcut ctlgatewaycut disk_scripts
+    disk_traps largeconfig peoplelab requestmachine requestschedules requesttroubles runfaults silentcloud silentlists
+    silentwatch trapsoffiles trapsofmeaning)
 
 # podium_add_test(NAME LABELS COMMAND…): a ctest entry with the surroundings all tests share. Only
 # what hangs meets its limit: a test waits by conditions, and the machine may be busy.
