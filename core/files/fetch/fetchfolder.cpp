@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/fetch/fetchfolder.h"
 
+#include "core/base/movenew.h"
 #include "core/files/fetch/fetchparts.h"
-#include "core/files/fetch/movenew.h"
 
 #include <QDir>
 #include <QRandomGenerator>

@@ -46,7 +46,7 @@ bool isTaken(const QString &path)
 }
 
 /// Gives a finished file its name; never instead of another one.
-Result<> place(const QString &draft, const QString &path, mode_t mode)
+Result<> place(const QString &draft, const QString &path, mode_t mode, const MoveCalls &calls)
 {
     const QByteArray from = QFile::encodeName(draft);
     const QByteArray to = QFile::encodeName(path);
@@ -57,19 +57,21 @@ Result<> place(const QString &draft, const QString &path, mode_t mode)
     if (!isReady) {
         return failure(ioError(QStringLiteral("write"), path, error));
     }
-    if (::link(from.constData(), to.constData()) != 0) {
+    if (!moveNew(AT_FDCWD, from.constData(), AT_FDCWD, to.constData(), calls)) {
         return failure(
             errno == EEXIST ? isThere(path) : ioError(QStringLiteral("write"), path, errno));
     }
     return {};
 }
 
-Result<> placeBoth(const QString &privateDraft, const QString &publicDraft, const QString &path)
+Result<> placeBoth(
+    const QString &privateDraft, const QString &publicDraft, const QString &path,
+    const MoveCalls &calls)
 {
-    if (auto placed = place(privateDraft, path, 0600); !placed) {
+    if (auto placed = place(privateDraft, path, 0600, calls); !placed) {
         return placed;
     }
-    if (auto placed = place(publicDraft, path + QStringLiteral(".pub"), 0644); !placed) {
+    if (auto placed = place(publicDraft, path + QStringLiteral(".pub"), 0644, calls); !placed) {
         ::unlink(QFile::encodeName(path).constData()); // ours, of a moment ago
         return placed;
     }
@@ -78,8 +80,9 @@ Result<> placeBoth(const QString &privateDraft, const QString &publicDraft, cons
 
 } // namespace
 
-Result<NewKey>
-makeKeyPair(const QString &path, const QByteArray &passphrase, const QString &comment)
+Result<NewKey> makeKeyPair(
+    const QString &path, const QByteArray &passphrase, const QString &comment,
+    const MoveCalls &calls)
 {
     for (const QString &name : {path, QString(path + QStringLiteral(".pub"))}) {
         if (isTaken(name)) {
@@ -111,7 +114,7 @@ makeKeyPair(const QString &path, const QByteArray &passphrase, const QString &co
     if (auto written = writeFileAtomically(publicDraft, line + '\n', 0644); !written) {
         return failure(written.error());
     }
-    if (auto placed = placeBoth(draft, publicDraft, path); !placed) {
+    if (auto placed = placeBoth(draft, publicDraft, path, calls); !placed) {
         return failure(placed.error());
     }
     return NewKey{path, line};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/movenew.h"
 #include "core/base/result.h"
 
 #include <QByteArray>
@@ -19,7 +20,8 @@ struct NewKey
 /// encrypted unless the passphrase is empty, and PATH.pub. Refused where either is there already;
 /// nothing is left behind where it fails. Unlike ssh-keygen's -N the passphrase stands in no
 /// command line. Blocks.
-[[nodiscard]] Result<NewKey>
-makeKeyPair(const QString &path, const QByteArray &passphrase, const QString &comment);
+[[nodiscard]] Result<NewKey> makeKeyPair(
+    const QString &path, const QByteArray &passphrase, const QString &comment,
+    const MoveCalls &calls = MoveCalls::ofSystem());
 
 } // namespace podium::ssh

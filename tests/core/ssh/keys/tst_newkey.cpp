@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <cerrno>
+
 #include <sys/stat.h>
 
 using namespace podium;
@@ -62,6 +64,7 @@ private slots:
     void opensshReadsIt();
     void nothingIsWrittenOver_data();
     void nothingIsWrittenOver();
+    void withoutHardLinks();
     void aFolderThatCannotBe();
     void theCommentStaysOnItsLine();
 };
@@ -131,6 +134,30 @@ void TestNewKey::nothingIsWrittenOver()
     if (!isLink) {
         QCOMPARE(contentOf(folder.filePath(name)), QByteArray("precious"));
     }
+}
+
+/// As on exFAT and over FUSE.
+void TestNewKey::withoutHardLinks()
+{
+    const auto refuse = [](int, const char *, int, const char *) {
+        errno = EPERM;
+        return -1;
+    };
+    const auto unknown = [](int, const char *, int, const char *) {
+        errno = EINVAL;
+        return -1;
+    };
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("id");
+    const auto key = makeKeyPair(path, {}, "c", {unknown, refuse});
+    QVERIFY2(key.has_value(), key ? "" : qPrintable(key.error().text()));
+    QCOMPARE(namesIn(folder.path()), (QStringList{"id", "id.pub"}));
+    QCOMPARE(modeOf(path), 0600);
+    QCOMPARE(modeOf(path + ".pub"), 0644);
+    QCOMPARE(keygen({"-y", "-f", path}).out.split(' ')[1], key->publicLine.split(' ')[1]);
+    const auto again = makeKeyPair(path, {}, "c", {unknown, refuse});
+    QVERIFY(!again);
+    QCOMPARE(again.error().kind, ErrorKind::AlreadyExists);
 }
 
 void TestNewKey::aFolderThatCannotBe()

@@ -4,7 +4,7 @@
 // A file gets its place without replacing another, whatever the file system can do: what it cannot
 // is played by calls that refuse.
 #include "core/base/descriptor.h"
-#include "core/files/fetch/movenew.h"
+#include "core/base/movenew.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,7 +17,6 @@
 #include <memory>
 
 using namespace podium;
-using namespace podium::files;
 
 namespace {
 

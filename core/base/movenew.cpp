@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/files/fetch/movenew.h"
+#include "core/base/movenew.h"
 
 #include "core/base/descriptor.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace podium::files {
+namespace podium {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool moveNew(int from, const char *name, int to, const char *newName, const Move
     return cannotDoThat(errno) && moveOntoTaken(from, name, to, newName);
 }
 
-} // namespace podium::files
+} // namespace podium
