@@ -139,9 +139,9 @@ set(PODIUM_LONG_TESTS completion configcorpus configcrash connectionwatchdog ctl
     trapsofmeaning tsan_agentwait tsan_connectionwatchdog windowscale windowscale_1.0007 windowscale_1.25
     windowscale_1.5 windowscale_2)
 
-# These try hundreds of orders, interruptions or inputs one by one: a slow machine leaves them out, see ./test.
-set(PODIUM_SWEEPS configcorpus configcrash confighammer configplan ctlcopycut ctlfetchcut ctlgatewaycut disk_scripts
-    disk_traps largeconfig peoplelab requestmachine requestschedules requesttroubles runfaults silentcloud silentlists
+# These try hundreds of orders, interruptions, inputs or logins: a slow machine leaves them out, see ./test.
+set(PODIUM_SWEEPS configcorpus configcrash confighammer configplan ctlcopycut ctlfetchcut ctlgatewaycut disk_traps
+    largeconfig peoplelab requestmachine requestschedules requesttroubles runfaults silentcloud silentlists
     silentwatch trapsoffiles trapsofmeaning)
 
 # podium_add_test(NAME LABELS COMMAND…): a ctest entry with the surroundings all tests share. Only

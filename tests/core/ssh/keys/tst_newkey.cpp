@@ -139,23 +139,22 @@ void TestNewKey::nothingIsWrittenOver()
 /// As on exFAT and over FUSE.
 void TestNewKey::withoutHardLinks()
 {
-    const auto refuse = [](int, const char *, int, const char *) {
-        errno = EPERM;
-        return -1;
+    const auto refusing = [](int number) {
+        return [number](int, const char *, int, const char *) {
+            errno = number;
+            return -1;
+        };
     };
-    const auto unknown = [](int, const char *, int, const char *) {
-        errno = EINVAL;
-        return -1;
-    };
+    const MoveCalls calls{refusing(EINVAL), refusing(EPERM)};
     const QTemporaryDir folder;
     const QString path = folder.filePath("id");
-    const auto key = makeKeyPair(path, {}, "c", {unknown, refuse});
+    const auto key = makeKeyPair(path, {}, "c", calls);
     QVERIFY2(key.has_value(), key ? "" : qPrintable(key.error().text()));
     QCOMPARE(namesIn(folder.path()), (QStringList{"id", "id.pub"}));
     QCOMPARE(modeOf(path), 0600);
     QCOMPARE(modeOf(path + ".pub"), 0644);
     QCOMPARE(keygen({"-y", "-f", path}).out.split(' ')[1], key->publicLine.split(' ')[1]);
-    const auto again = makeKeyPair(path, {}, "c", {unknown, refuse});
+    const auto again = makeKeyPair(path, {}, "c", calls);
     QVERIFY(!again);
     QCOMPARE(again.error().kind, ErrorKind::AlreadyExists);
 }
