@@ -34,6 +34,11 @@ DemoCloud::DemoCloud(QString program, QObject *parent)
     });
 }
 
+DemoCloud::~DemoCloud()
+{
+    m_process.disconnect(this); // it tells its end while it is destroyed
+}
+
 void DemoCloud::start()
 {
     if (m_program.isEmpty()) {

@@ -19,6 +19,7 @@ class DemoCloud final : public QObject
 public:
     /// `program`: the path of podium-sim.
     explicit DemoCloud(QString program, QObject *parent = nullptr);
+    ~DemoCloud() override;
 
     void start();
     /// Asks it to end; stopped() follows, at once where it does not run.

@@ -43,6 +43,9 @@ RestrictedAgent::RestrictedAgent(
 RestrictedAgent::~RestrictedAgent()
 {
     m_holders.clear(); // their answers come to this
+    for (auto client = m_clients.keyBegin(); client != m_clients.keyEnd(); ++client) {
+        (*client)->disconnect(this); // who is still connected goes with the server, after m_clients
+    }
     m_server.close();
     m_fileAgent.reset();
     releaseInPool(std::move(m_folder));
@@ -231,9 +234,10 @@ void RestrictedAgent::sign(QLocalSocket *socket, const agentprotocol::Signing &s
             QMetaObject::invokeMethod(
                 this,
                 [this, asker, reply] {
-                    if (asker) {
+                    const auto client = m_clients.find(asker);
+                    if (client != m_clients.end()) { // else it has gone
                         asker->write(reply);
-                        m_clients[asker].isBusy = false;
+                        client->isBusy = false;
                         serve(asker);
                     }
                 },

@@ -57,6 +57,7 @@ private slots:
     void demoEnvironmentHasNoWayOut();
     void wholeFactorsAreTold();
     void demoIsReadyAndEndsWithItsInput();
+    void demoThatGoesWhileItRunsSaysNothing();
     void demoFailures_data();
     void demoFailures();
     void signInWaitsAndEndsAsAWhole_data();
@@ -175,6 +176,20 @@ void TestPodiumStart::demoIsReadyAndEndsWithItsInput()
     QCOMPARE(ready.front().front().value<QProcessEnvironment>().value("A"), QString("b"));
     demo.stop();
     QTRY_COMPARE(stopped.count(), 1);
+    QCOMPARE(failed.count(), 0);
+}
+
+/// As where the session ends before the window does.
+void TestPodiumStart::demoThatGoesWhileItRunsSaysNothing()
+{
+    QTemporaryDir folder;
+    auto demo = std::make_unique<DemoCloud>(
+        script(folder, "echo '{\"env\":{\"A\":\"b\"}}'\nexec cat >/dev/null\n"));
+    QSignalSpy ready(demo.get(), &DemoCloud::ready);
+    QSignalSpy failed(demo.get(), &DemoCloud::failed);
+    demo->start();
+    QTRY_COMPARE(ready.count(), 1);
+    demo.reset();
     QCOMPARE(failed.count(), 0);
 }
 

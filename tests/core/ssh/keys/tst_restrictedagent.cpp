@@ -259,6 +259,20 @@ private slots:
         QTRY_COMPARE(keys.state(), QLocalSocket::UnconnectedState);
     }
 
+    /// A run may end while an ssh of it is still connected.
+    void itGoesWhileItIsAsked()
+    {
+        auto agent = std::make_unique<RestrictedAgent>(
+            m_sshd->endpoint(), QString(), std::vector{loginOn(*m_sshd)});
+        begin(*agent);
+        QLocalSocket asker;
+        asker.connectToServer(agent->socketPath());
+        asker.write(agentprotocol::message(agentprotocol::RequestIdentities));
+        QTRY_VERIFY(asker.bytesAvailable() > 0);
+        agent.reset();
+        QTRY_COMPARE(asker.state(), QLocalSocket::UnconnectedState);
+    }
+
     void withoutAKeyItSaysSo()
     {
         Endpoint endpoint = m_sshd->endpoint();
