@@ -10,9 +10,11 @@
 #include "widgets/common/theme.h"
 #include "widgets/shell/mainwindow.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QProcess>
 #include <QPushButton>
+
+#include <utility>
 
 namespace podium::app {
 
@@ -45,6 +47,7 @@ Application::Application(Arguments arguments, QObject *parent)
     , m_window(std::make_unique<ui::MainWindow>(m_state))
 {
     connect(m_window.get(), &ui::MainWindow::closed, this, &Application::end);
+    connect(&m_interrupts, &Interrupts::interrupted, this, &Application::interrupt);
     connect(&m_demo, &DemoCloud::ready, this, &Application::openDemo);
     connect(&m_demo, &DemoCloud::failed, this, [this](const Error &error) {
         m_workspace ? m_workspace->loseCloud(error) : showFailure(error);
@@ -142,9 +145,10 @@ void Application::showFailure(const Error &error)
 void Application::setKeyFile(const QString &path)
 {
     const auto save = [paths = m_paths, path]() -> Result<> {
-        return store::loadSettings(paths).and_then([&](store::Settings settings) {
-            settings.credentialsFile = path;
-            return store::saveSettings(paths, settings);
+        return store::loadSettings(paths).and_then([&](const store::Settings &before) {
+            store::Settings after = before;
+            after.credentialsFile = path;
+            return store::saveChanges(paths, before, after);
         });
     };
     runJob(this, save, [this](const Result<> &saved) {
@@ -169,13 +173,24 @@ void Application::end()
         return;
     }
     m_isEnding = true;
-    m_window->hide();
+    for (QWidget *window : QApplication::topLevelWidgets()) {
+        window->hide(); // dialogs, too: nothing is begun any more
+    }
     if (!m_workspace) {
         return quit();
     }
     m_workspace->saveState();
     connect(m_workspace.get(), &Workspace::runsEnded, this, &Application::quit);
     m_workspace->endRuns();
+}
+
+void Application::interrupt()
+{
+    if (std::exchange(m_isInterrupted, true)) {
+        QCoreApplication::quit();
+        return;
+    }
+    end();
 }
 
 void Application::quit()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/composition/interrupts.h"
 #include "app/podium/arguments.h"
 #include "app/podium/democloud.h"
 #include "app/podium/settings/gcloudlogin.h"
@@ -45,8 +46,11 @@ private:
     void openAnother(const QStringList &arguments) const;
     void end(); ///< what runs on the workers first
     void quit();
+    void interrupt(); ///< SIGTERM and the like, as at the end of a session; the second at once
 
     Arguments m_arguments;
+    Interrupts m_interrupts;
+    bool m_isInterrupted = false;
     std::unique_ptr<QTemporaryDir> m_demoFolder; ///< only for the demo
     Paths m_paths;
     QSettings m_state;

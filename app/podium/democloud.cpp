@@ -29,7 +29,7 @@ DemoCloud::DemoCloud(QString program, QObject *parent)
         &DemoCloud::ended);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
-            fail(m_process.errorString());
+            m_stopping ? emit stopped() : fail(m_process.errorString());
         }
     });
 }
@@ -66,7 +66,7 @@ void DemoCloud::stop()
 
 void DemoCloud::readReadyLine()
 {
-    if (m_ready || !m_process.canReadLine()) {
+    if (m_ready || m_stopping || !m_process.canReadLine()) {
         return;
     }
     const QJsonObject said = QJsonDocument::fromJson(m_process.readLine()).object();

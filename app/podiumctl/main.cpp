@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/composition/interrupts.h"
 #include "app/composition/requesthost.h"
 #include "app/composition/services.h"
 #include "app/podiumctl/commandline.h"
 #include "app/podiumctl/commandtree.h"
 #include "app/podiumctl/complete/livewords.h"
-#include "app/podiumctl/interrupts.h"
 #include "app/podiumctl/manual.h"
 #include "app/podiumctl/subcommands.h"
 #include "app/podiumctl/task.h"
@@ -102,9 +102,9 @@ int execute(const Arguments &arguments, bool asJson)
     }
     (*services)->source.setPatient(false);
     const auto task = subcommand.makeTask(**services);
-    Interrupts interrupts(task->alsoHears());
-    QObject::connect(&interrupts, &Interrupts::interrupted, task.get(), &Task::interrupt);
-    QObject::connect(&interrupts, &Interrupts::heard, task.get(), &Task::hear);
+    app::Interrupts interrupts(task->alsoHears());
+    QObject::connect(&interrupts, &app::Interrupts::interrupted, task.get(), &Task::interrupt);
+    QObject::connect(&interrupts, &app::Interrupts::heard, task.get(), &Task::hear);
     QObject::connect(
         task.get(), &Task::finished, task.get(),
         [&task](int code) { QCoreApplication::exit(codeAfterLook(code, *task)); },
@@ -119,7 +119,7 @@ int execute(const Arguments &arguments, bool asJson)
     models::followRefreshes(refresh.meter(), (*services)->inventory);
     task->start();
     int code = QCoreApplication::exec();
-    if (wasQuestionInterrupted()) {
+    if (app::wasQuestionInterrupted()) {
         code = ExitInterrupted;
     }
     clearStatus(); // of what was interrupted

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/terminal.h"
 
-#include "app/podiumctl/interrupts.h"
+#include "app/composition/interrupts.h"
 #include "core/base/files.h"
 
 #include <algorithm>
@@ -194,7 +194,7 @@ int tableWidth(const std::vector<QStringList> &rows)
 
 QString typedLine()
 {
-    if (isTerminal(STDIN_FILENO) && !awaitTypedLine()) {
+    if (isTerminal(STDIN_FILENO) && !app::awaitTypedLine()) {
         std::fputc('\n', stderr);
         return {};
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/secret/hiddentext.h"
 
-#include "app/podiumctl/interrupts.h"
+#include "app/composition/interrupts.h"
 #include "app/podiumctl/run/rawterminal.h"
 #include "app/podiumctl/terminal.h"
 
@@ -29,7 +29,7 @@ enum Key : char { CtrlC = 3, CtrlD = 4, Backspace = 8, CtrlU = 21, Delete = 127 
 bool readByte(char &byte)
 {
     // read() alone would go on waiting, without an echo, until whoever sent it ends the process.
-    if (!awaitTypedLine()) {
+    if (!app::awaitTypedLine()) {
         return false;
     }
     ssize_t count = 0;

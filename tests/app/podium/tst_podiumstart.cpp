@@ -6,6 +6,7 @@
 #include "app/podium/settings/gcloudlogin.h"
 #include "tests/fakes/patience.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QSignalSpy>
@@ -54,10 +55,14 @@ private slots:
     void arguments();
     void answersWithoutADisplay_data();
     void answersWithoutADisplay();
+    void aSignalEndsItInOrder_data();
+    void aSignalEndsItInOrder();
     void demoEnvironmentHasNoWayOut();
     void wholeFactorsAreTold();
     void demoIsReadyAndEndsWithItsInput();
     void demoThatGoesWhileItRunsSaysNothing();
+    void whatEndsBeforeItHasBegunIsNotReady();
+    void whatEndsBeforeItHasBegunEnds();
     void demoFailures_data();
     void demoFailures();
     void signInWaitsAndEndsAsAWhole_data();
@@ -137,6 +142,39 @@ void TestPodiumStart::answersWithoutADisplay()
     QVERIFY2(said.contains(text), said.constData());
 }
 
+void TestPodiumStart::aSignalEndsItInOrder_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::newRow("SIGTERM, as at the end of a session") << SIGTERM;
+    QTest::newRow("SIGINT") << SIGINT;
+}
+
+/// The demo leaves nothing behind then, either.
+void TestPodiumStart::aSignalEndsItInOrder()
+{
+    QFETCH(int, signal);
+    QTemporaryDir folder;
+    QTemporaryDir temporary;
+    QVERIFY(!script(folder, "echo $$ >\"$0.pid\"\nexec cat >/dev/null\n").isEmpty());
+    QVERIFY(QFile::copy(PODIUM_BIN_DIR "/podium", folder.filePath("podium"))); // finds that one
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    environment.insert("TMPDIR", temporary.path());
+    environment.insert("XDG_RUNTIME_DIR", folder.path()); // else Qt makes one there
+    environment.insert("HOME", folder.path());
+    QProcess program;
+    program.setProcessEnvironment(environment);
+    program.start(folder.filePath("podium"), {"--demo"});
+    QTRY_VERIFY(QFile::exists(folder.filePath("podium-sim.pid")));
+    QVERIFY(!QDir(temporary.path()).isEmpty());
+    QCOMPARE(::kill(pid_t(program.processId()), signal), 0);
+    QVERIFY(program.waitForFinished(Patience));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.exitCode(), 0);
+    QVERIFY2(
+        QDir(temporary.path()).isEmpty(), qPrintable(QDir(temporary.path()).entryList().join(' ')));
+}
+
 void TestPodiumStart::demoEnvironmentHasNoWayOut()
 {
     QProcessEnvironment powerAndNetwork;
@@ -190,6 +228,36 @@ void TestPodiumStart::demoThatGoesWhileItRunsSaysNothing()
     demo->start();
     QTRY_COMPARE(ready.count(), 1);
     demo.reset();
+    QCOMPARE(failed.count(), 0);
+}
+
+void TestPodiumStart::whatEndsBeforeItHasBegunIsNotReady()
+{
+    QTemporaryDir folder;
+    DemoCloud demo(script(folder, "cat >/dev/null; echo '{\"env\":{\"A\":\"b\"}}'\n"));
+    QSignalSpy ready(&demo, &DemoCloud::ready);
+    QSignalSpy failed(&demo, &DemoCloud::failed);
+    QSignalSpy stopped(&demo, &DemoCloud::stopped);
+    demo.start();
+    demo.stop();
+    QTRY_COMPARE(stopped.count(), 1);
+    QCOMPARE(ready.count(), 0);
+    QCOMPARE(failed.count(), 0);
+}
+
+void TestPodiumStart::whatEndsBeforeItHasBegunEnds()
+{
+    QTemporaryDir folder;
+    const QString program = script(folder, "");
+    QFile file(program);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("#!/no/such/shell\n") > 0);
+    file.close();
+    DemoCloud demo(program);
+    QSignalSpy failed(&demo, &DemoCloud::failed);
+    QSignalSpy stopped(&demo, &DemoCloud::stopped);
+    demo.start();
+    demo.stop();
+    QTRY_COMPARE(stopped.count(), 1);
     QCOMPARE(failed.count(), 0);
 }
 

@@ -9,7 +9,7 @@
 
 class QSocketNotifier;
 
-namespace podium::ctl {
+namespace podium::app {
 
 /// Turns SIGINT, SIGTERM, SIGHUP and what else is wished for into Qt signals. SIGHUP and SIGINT
 /// stay ignored where the program was started so, as by nohup, or by a script's `&`. One instance
@@ -40,4 +40,4 @@ private:
 /// Whether it returned false the last time.
 [[nodiscard]] bool wasQuestionInterrupted();
 
-} // namespace podium::ctl
+} // namespace podium::app

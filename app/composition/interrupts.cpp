@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/podiumctl/interrupts.h"
+#include "app/composition/interrupts.h"
 
 #include <QPointer>
 #include <QSocketNotifier>
@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace podium::ctl {
+namespace podium::app {
 
 namespace {
 
@@ -125,4 +125,4 @@ bool wasQuestionInterrupted()
     return g_isQuestionInterrupted;
 }
 
-} // namespace podium::ctl
+} // namespace podium::app
