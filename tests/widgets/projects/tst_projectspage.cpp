@@ -63,6 +63,7 @@ private:
         facts.prices = std::make_shared<const models::DayPrices>(
             models::dayPrices(facts.grants, *facts.standing, facts.now));
         m_page->setFacts(facts);
+        QCoreApplication::sendPostedEvents(); // by which a layout shows what is new in it
     }
     [[nodiscard]] static TpuGrant grant(int days)
     {
