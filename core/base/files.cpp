@@ -88,10 +88,13 @@ Result<> syncFolder(const QString &folder)
 {
     const Descriptor fd(
         ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd.get() < 0 || ::fsync(fd.get()) != 0) {
-        return failure(ioError(QStringLiteral("write to"), folder, errno));
+    if (fd.get() >= 0 && ::fsync(fd.get()) == 0) {
+        return {};
     }
-    return {};
+    // Some file systems cannot, and a folder may be writable alone: the names in it are there.
+    const bool isImpossible = errno == EINVAL || errno == ENOTSUP || errno == EACCES;
+    return isImpossible ? Result<>()
+                        : Result<>(failure(ioError(QStringLiteral("write to"), folder, errno)));
 }
 
 Result<QByteArray> readFile(const QString &path, qint64 limit)

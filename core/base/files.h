@@ -40,7 +40,8 @@ struct FileState
 
 /// Writes all bytes, however many calls it takes; false, with errno, where one fails. Blocks.
 [[nodiscard]] bool writeAll(int fd, const QByteArray &bytes);
-/// Makes the names in a folder last through a crash of the machine. Blocks.
+/// Makes the names in a folder last through a crash of the machine, as far as its file system can.
+/// Blocks.
 [[nodiscard]] Result<> syncFolder(const QString &folder);
 
 /// Makes a folder with mode 0700, parents too; fine where it is there. Blocks.

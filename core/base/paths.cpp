@@ -30,8 +30,9 @@ QString passwordHome()
 Paths Paths::fromEnvironment()
 {
     Paths paths;
-    paths.home = QDir::homePath();
     const QString account = passwordHome();
+    // Without HOME, as in some units and cron jobs, Qt takes the root folder for it.
+    paths.home = qEnvironmentVariableIsEmpty("HOME") ? account : QDir::homePath();
     if (QDir(account).canonicalPath() != QDir(paths.home).canonicalPath()) {
         paths.accountHome = account;
     }

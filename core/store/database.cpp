@@ -9,10 +9,14 @@
 #include <QFileInfo>
 #include <QSqlError>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace podium::store {
@@ -25,6 +29,18 @@ QString newConnectionName()
 {
     static std::atomic<int> last{0};
     return QStringLiteral("podium-%1").arg(++last);
+}
+
+/// Memory that is mapped here is not that of another machine, which WAL needs.
+bool isShared(quint32 fileSystem)
+{
+    constexpr std::array<quint32, 12> Shared{
+        NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC, FUSE_SUPER_MAGIC,
+        V9FS_MAGIC,      AFS_SUPER_MAGIC, CODA_SUPER_MAGIC, CEPH_SUPER_MAGIC, 0x0BD00BD0U, // Lustre
+        0x47504653U,                                                                       // GPFS
+        0x19830326U,                                                                       // BeeGFS
+    };
+    return std::find(Shared.begin(), Shared.end(), fileSystem) != Shared.end();
 }
 
 /// SQLite would make it with the umask's mode. Only where it is missing: closing a second
@@ -59,13 +75,31 @@ Database::~Database()
     }
 }
 
+Journal journalFor(const QString &path)
+{
+    struct statfs system = {};
+    const QString folder = QFileInfo(path).path();
+    const bool isKnown =
+        ::statfs(QFile::encodeName(QFileInfo::exists(path) ? path : folder).constData(), &system) ==
+        0;
+    return isKnown && isShared(quint32(system.f_type)) ? Journal::Rollback : Journal::WriteAhead;
+}
+
 Result<std::unique_ptr<Database>> Database::open(const QString &path)
 {
     if (auto made = makeFile(path); !made) {
         return failure(made.error());
     }
+    return open(path, journalFor(path));
+}
+
+Result<std::unique_ptr<Database>> Database::open(const QString &path, Journal journal)
+{
+    if (auto made = makeFile(path); !made) {
+        return failure(made.error());
+    }
     std::unique_ptr<Database> database(new Database(path));
-    if (auto connected = database->connect(); !connected) {
+    if (auto connected = database->connect(journal); !connected) {
         return failure(connected.error());
     }
     if (auto migrated = database->migrate(); !migrated) {
@@ -74,7 +108,7 @@ Result<std::unique_ptr<Database>> Database::open(const QString &path)
     return database;
 }
 
-Result<> Database::connect()
+Result<> Database::connect(Journal journal)
 {
     {
         QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_connection);
@@ -84,9 +118,30 @@ Result<> Database::connect()
             return failure(sqlError(QStringLiteral("open"), database.lastError()));
         }
     }
-    // Another process may be switching it on at this moment: then it is on afterwards.
-    (void)run(QStringLiteral("PRAGMA journal_mode = WAL"));
-    return execute(QStringLiteral("PRAGMA synchronous = NORMAL"));
+    if (auto chosen = choose(journal); !chosen) {
+        return chosen;
+    }
+    // A roster that forgets after a power loss that somebody was taken off it lets them in again.
+    return execute(QStringLiteral("PRAGMA synchronous = FULL"));
+}
+
+Result<> Database::choose(Journal journal)
+{
+    if (journal == Journal::WriteAhead) {
+        // Another process may be switching it on at this moment: then it is on afterwards.
+        (void)run(QStringLiteral("PRAGMA journal_mode = WAL"));
+        return {};
+    }
+    auto now = run(QStringLiteral("PRAGMA journal_mode = DELETE"));
+    if (now && now->next() && now->value(0).toString() == QLatin1String("delete")) {
+        return {};
+    }
+    return failure(
+        {ErrorKind::Refused,
+         QStringLiteral("%1 is open in a way in which machines cannot share it.").arg(m_path),
+         QStringLiteral("It is on a file system that several machines may use."),
+         QStringLiteral("End every other Podium, podium-watch too, and start this one again."),
+         m_path});
 }
 
 Result<int> Database::version()

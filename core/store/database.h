@@ -19,14 +19,24 @@
 
 namespace podium::store {
 
-/// One connection to the SQLite file, of one thread: WAL, so that readers never wait for a
-/// writer; waits some seconds for another process's write; makes and migrates the tables.
+/// How SQLite keeps what is not all written yet: https://www.sqlite.org/wal.html.
+enum class Journal {
+    WriteAhead, ///< readers never wait for a writer; the processes must be of one machine
+    Rollback,   ///< those of several machines may share the file
+};
+/// By what file system the file is on, or its folder where it is not there yet. Blocks.
+[[nodiscard]] Journal journalFor(const QString &path);
+
+/// One connection to the SQLite file, of one thread: what was written is on the disk; waits some
+/// seconds for another process's write; makes and migrates the tables.
 class Database final
 {
 public:
     /// Makes the file (mode 0600) and its folder where there are none. Refused for a file that a
-    /// newer Podium made; Io otherwise. Blocks.
+    /// newer Podium made, and for one that is open with another journal; Io otherwise. Blocks.
     [[nodiscard]] static Result<std::unique_ptr<Database>> open(const QString &path);
+    [[nodiscard]] static Result<std::unique_ptr<Database>>
+    open(const QString &path, Journal journal);
     ~Database();
     Database(const Database &) = delete;
     Database &operator=(const Database &) = delete;
@@ -70,7 +80,8 @@ public:
 
 private:
     explicit Database(QString path);
-    [[nodiscard]] Result<> connect();
+    [[nodiscard]] Result<> connect(Journal journal);
+    [[nodiscard]] Result<> choose(Journal journal);
     [[nodiscard]] Result<int> version(); ///< of the tables; Refused for a newer Podium's
     [[nodiscard]] Result<> migrate();
     [[nodiscard]] Error sqlError(const QString &action, const QSqlError &error) const;

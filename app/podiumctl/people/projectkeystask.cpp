@@ -155,9 +155,20 @@ void ProjectKeysTask::propose(const Result<cloud::ProjectMetadata> &read)
         emit finished(ExitRefused);
         return;
     }
+    m_isChanging = true;
     m_compute.changeMetadata(
         m_project, entry, m_change,
         {this, [this](const Result<cloud::ProjectMetadata> &done) { print(done); }});
+}
+
+void ProjectKeysTask::interrupt()
+{
+    if (m_isChanging) {
+        printNote(QStringLiteral("Google was asked to change it, and may do so: podiumctl people "
+                                 "project-keys list --project %1 shows it.")
+                      .arg(m_project.text()));
+    }
+    Task::interrupt();
 }
 
 void ProjectKeysTask::printPlan(const cloud::ProjectMetadata &metadata, const QString &after) const

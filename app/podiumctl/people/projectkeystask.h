@@ -21,6 +21,7 @@ public:
         cloud::ComputeClient &compute, const Clock &clock, PeopleArguments arguments,
         QObject *parent = nullptr);
     void start() override;
+    void interrupt() override;
 
     [[nodiscard]] static bool does(PeopleAction action);
 
@@ -38,6 +39,7 @@ private:
     PeopleArguments m_arguments;
     ProjectId m_project;
     cloud::ComputeClient::Change m_change; ///< none: they are listed
+    bool m_isChanging = false;             ///< Google was asked to
 };
 
 } // namespace podium::ctl

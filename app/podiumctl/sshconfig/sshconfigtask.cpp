@@ -76,6 +76,10 @@ void SshConfigTask::start()
 
 void SshConfigTask::interrupt()
 {
+    if (m_isWriting && !std::exchange(m_isInterrupted, true)) {
+        printNote(QStringLiteral("The write that has begun is finished first."));
+        return; // its report is not lost; a second one ends at once
+    }
     m_progress->isCancelled = true;
     emit finished(ExitInterrupted);
 }
@@ -103,7 +107,7 @@ void SshConfigTask::end(ExitCode code)
         printProblems(m_inventory.snapshot());
         code = std::max(code, exitCodeOf(m_inventory.snapshot()));
     }
-    emit finished(code);
+    emit finished(m_isInterrupted ? ExitInterrupted : code);
 }
 
 void SshConfigTask::plan()
@@ -126,6 +130,7 @@ void SshConfigTask::plan()
 
 Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
 {
+    m_isWriting = true;
     m_status.meter().begin(QStringLiteral("writing the ssh config"));
     return {this, [this, said](const Result<WriteReport> &report) {
                 m_status.meter().end();

@@ -31,7 +31,7 @@ public:
         store::History history, Paths paths, sshconfig::ConfigOptions options,
         SshConfigArguments arguments, QObject *parent = nullptr);
     void start() override;
-    /// A check stops after what is under way.
+    /// A check stops after what is under way; a write that has begun is finished, and reported.
     void interrupt() override;
 
 private:
@@ -58,6 +58,8 @@ private:
     std::shared_ptr<sshconfig::CheckProgress> m_progress;
     WorkStatus m_status;
     bool m_asksCloud = false;
+    bool m_isWriting = false;
+    bool m_isInterrupted = false; ///< while it writes
 };
 
 } // namespace podium::ctl

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::chrono::seconds FileLook{2};
 constexpr qint64 ElsewhereSeconds = 15; ///< for so long one is believed to be carried out elsewhere
+constexpr qint64 TroubleSeconds = 60;   ///< before one that could not be stored is tried again
 
 NodeRequests::const_iterator findRequest(const NodeRequests &requests, const QString &id)
 {
@@ -162,7 +163,10 @@ void RequestService::claimAll()
         const auto elsewhere = m_elsewhere.find(request.id);
         const bool isFree = elsewhere == m_elsewhere.end() ||
                             qAbs(elsewhere->second.secsTo(now)) >= ElsewhereSeconds;
-        if (request.state == State::Active && m_work.count(request.id) == 0 && isFree) {
+        const auto trouble = m_troubles.find(request.id);
+        const bool isTried =
+            trouble == m_troubles.end() || qAbs(trouble->second.at.secsTo(now)) >= TroubleSeconds;
+        if (request.state == State::Active && m_work.count(request.id) == 0 && isFree && isTried) {
             claim(request.id, {}, true);
         }
     }
@@ -290,6 +294,19 @@ void RequestService::handleRefusal(const QString &id, const Error &error, bool i
     }
 }
 
+/// The watch tries again after a while, as on a disk that is full.
+void RequestService::tellTrouble(const QString &id, const Error &error, bool isForWatch)
+{
+    const QDateTime now = m_world.clock.now();
+    const auto said = m_troubles.find(id);
+    const bool isNew = said == m_troubles.end() || said->second.error != error ||
+                       qAbs(said->second.at.secsTo(now)) > 3 * TroubleSeconds; // over meanwhile
+    m_troubles[id] = {error, now};
+    if (isNew || !isForWatch) {
+        emit failed(error);
+    }
+}
+
 /// As it is now that nobody else can change it. Until that is read, it counts as being claimed: a
 /// second claim of our own would be taken for another Podium's.
 void RequestService::carryOutStored(const QString &id, const Claim &claim)
@@ -301,7 +318,7 @@ void RequestService::carryOutStored(const QString &id, const Claim &claim)
                                 return;
                             }
                             if (!requests) {
-                                emit failed(requests.error());
+                                tellTrouble(id, requests.error(), isForWatch);
                                 return;
                             }
                             const auto found = findRequest(*requests, id);
@@ -324,8 +341,9 @@ void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bo
     connect(it, &NodeRequestRun::finished, this, [this, id] { end(id); });
     connect(it, &NodeRequestRun::leftWorkers, this, [this, id] { leaveToOthers(id); });
     connect(it, &NodeRequestRun::storeFailed, this, [this, id](const Error &error) {
+        const bool isStillForWatch = m_work.at(id).isForWatch;
         drop(id);
-        emit failed(error);
+        tellTrouble(id, error, isStillForWatch);
         emit changed();
     });
     m_work[id] = {std::move(run), claim, isForWatch};

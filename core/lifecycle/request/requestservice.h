@@ -83,6 +83,7 @@ private:
     void carryOut(const NodeRequest &request, const Claim &claim, bool isForWatch);
     void claimAll();
     void handleRefusal(const QString &id, const Error &error, bool isForWatch);
+    void tellTrouble(const QString &id, const Error &error, bool isForWatch);
     void lookAtFile();
     void keep(const NodeRequest &request);
     void drop(const QString &id);
@@ -92,6 +93,11 @@ private:
     void setRequests(NodeRequests requests);
     void tellNews(const NodeRequest *before, const NodeRequest &now);
 
+    struct Trouble
+    {
+        Error error;
+        QDateTime at;
+    };
     const NodeRequestRun::World m_world;
     const RequestPace m_pace;
     NodeRequests m_requests;
@@ -99,6 +105,7 @@ private:
     std::map<QString, bool> m_claiming;       ///< for the watch? Until carried out, or refused
     std::map<QString, QDateTime> m_elsewhere; ///< carried out by another Podium, as of when
     std::map<QString, Error> m_claimErrors;   ///< said; until it is claimed
+    std::map<QString, Trouble> m_troubles;    ///< that one could not be stored, or read; said
     std::optional<Error> m_readError;
     QTimer m_fileTimer;
     FileState m_fileState; ///< of the file that was read last

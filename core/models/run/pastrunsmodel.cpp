@@ -156,7 +156,8 @@ QString PastRunsModel::endingText(const store::PastRun &run) const
 {
     switch (run.end) {
     case End::Open:
-        return isOpenHere(run.id) ? tr("running") : tr("not known: Podium ended first");
+        return isOpenHere(run.id) ? tr("running")
+                                  : tr("not known: another Podium has it, or ended first");
     case End::Left:
         return tr("left in the background");
     case End::Closed:

@@ -141,7 +141,8 @@ RunJournal::RunJournal(const QString &folder, const Run &run, QObject *parent)
     m_fd = ::open(
         QFile::encodeName(m_path).constData(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC,
         0600);
-    if (m_fd < 0 || ::flock(m_fd, LOCK_EX | LOCK_NB) != 0) {
+    // It waits for another Podium's look whether anybody has it, which takes no time.
+    if (m_fd < 0 || ::flock(m_fd, LOCK_EX) != 0) {
         fail(errno);
         return;
     }

@@ -92,13 +92,14 @@ void HostKeyStore::apply(Table &table, const Change &change)
 Result<> HostKeyStore::loadIfChanged()
 {
     const FileState state = fileState(m_path);
-    if (state == m_loaded) {
+    if (m_isLoaded && state == m_loaded) {
         return {};
     }
     const auto bytes = readFile(m_path);
     if (!bytes && bytes.error().kind != ErrorKind::NotFound) {
         return failure(unread(m_path, bytes.error()));
     }
+    m_isLoaded = true;
     m_loaded = state;
     m_table = parseTable(bytes.value_or(QByteArray()));
     for (const auto *changes : {&m_underWay, &m_pending}) {

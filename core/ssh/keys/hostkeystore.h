@@ -69,6 +69,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     Table m_table;
+    bool m_isLoaded = false; ///< read once, also where there was none
     FileState m_loaded;
     std::vector<Change> m_pending;
     std::vector<Change> m_underWay; ///< being written; changed by the writer alone

@@ -298,8 +298,16 @@ ConfigWriter::changeOnce(const QString &reason, const FileStates &states, const 
         return failure(version.error());
     }
     if (auto done = put(transaction, proof, wish); !done) {
-        versions.drop(*version);
-        return failure(done.error());
+        if (transaction.isUndone()) {
+            versions.drop(*version);
+            return failure(done.error());
+        }
+        return failure(
+            {ErrorKind::Io, QStringLiteral("The ssh config is only in part as it was before."),
+             done.error().text(),
+             QStringLiteral("What it was is version %1: podiumctl ssh-config restore %1.")
+                 .arg(*version),
+             m_paths.sshConfigFile()});
     }
     report.version = *version;
     if (const QString warning = homeWarning(m_paths); !warning.isEmpty()) {

@@ -131,6 +131,7 @@ Result<> FileTransaction::takeBack()
     while (!m_committed.empty()) {
         if (auto done = m_staged[m_committed.back()]->takeBack(); !done) {
             outcome = done;
+            m_isTakenBack = false;
         }
         m_committed.pop_back();
     }

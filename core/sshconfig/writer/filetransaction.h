@@ -30,6 +30,8 @@ public:
     [[nodiscard]] Result<> commit();
     /// Puts the former state back, as far as nobody else changed it since.
     [[nodiscard]] Result<> takeBack();
+    /// Nothing of it is in place; false after takeBack() of what could not be put back.
+    [[nodiscard]] bool isUndone() const { return m_committed.empty() && m_isTakenBack; }
 
 private:
     [[nodiscard]] const DiskFile &disk(PlanFile file) const;
@@ -38,6 +40,7 @@ private:
     FileContents m_wanted;
     std::array<std::optional<StagedFile>, 3> m_staged;
     std::vector<PlanFile> m_committed;
+    bool m_isTakenBack = true;
 };
 
 } // namespace podium::sshconfig

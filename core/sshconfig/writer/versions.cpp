@@ -140,6 +140,7 @@ Versions::keep(const FileStates &states, const QString &reason, const QDateTime 
         removeOrphan();
         return failure(written.error());
     }
+    (void)syncFolder(m_folder); // it must not be lost where what comes after it is not
     prune();
     return number;
 }

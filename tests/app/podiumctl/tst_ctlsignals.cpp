@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What becomes of the commands on the workers when podiumctl run gets a signal.
+#include "core/base/files.h"
 #include "tests/app/podiumctl/ctllab.h"
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
+
+#include <QDir>
+
+#include <algorithm>
 
 #include <signal.h>
 
@@ -25,6 +30,7 @@ private slots:
     void firstCtrlCAsksAndTheSecondKills();
     void aSignalStopsTheCommandsToo_data();
     void aSignalStopsTheCommandsToo();
+    void aWriteThatHasBegunIsFinished();
     void anIgnoredSignalStaysIgnored_data();
     void anIgnoredSignalStaysIgnored();
 
@@ -97,6 +103,40 @@ void TestCtlSignals::aSignalStopsTheCommandsToo()
     QCOMPARE(out.count("\"kind\":\"stopped\""), 2);
     const QString alive = "pgrep -cf '[" + name.left(1) + "]" + name.mid(1) + "' || true";
     QCOMPARE(ctl({"run", "pod-v4:0-1", "--", alive}).out.count(": 0"), 2);
+}
+
+/// It cannot be taken back by then; so it is reported.
+void TestCtlSignals::aWriteThatHasBegunIsFinished()
+{
+    QVERIFY(QDir().mkpath(m_lab.file(".ssh/podium")));
+    ChildProcess write;
+    write.setProcessEnvironment(environment());
+    QByteArray said;
+    {
+        const auto lock = podium::FileLock::acquire(
+            m_lab.file(".ssh/podium/.lock"), std::chrono::milliseconds(Patience));
+        QVERIFY(lock);
+        write.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"ssh-config", "write"});
+        // It waits for the lock, which it has opened.
+        const auto waits = [&write] {
+            const QDir open(QStringLiteral("/proc/%1/fd").arg(write.processId()));
+            const auto all = open.entryInfoList(QDir::Files | QDir::System | QDir::NoDotAndDotDot);
+            return std::any_of(all.begin(), all.end(), [](const QFileInfo &each) {
+                return each.symLinkTarget().endsWith("/.ssh/podium/.lock");
+            });
+        };
+        QTRY_VERIFY(waits());
+        ::kill(pid_t(write.processId()), SIGINT);
+        QTRY_VERIFY(
+            (write.waitForReadyRead(20), said += write.readAllStandardError(),
+             said.contains("is finished first")));
+        QVERIFY(!QFile::exists(m_lab.file(".ssh/podium/config")));
+    }
+    QVERIFY(write.waitForFinished(-1));
+    QCOMPARE(write.exitCode(), 130);
+    const QByteArray out = write.readAllStandardOutput();
+    QVERIFY2(out.contains(".ssh/podium/config"), out.constData());
+    QVERIFY(QFile::exists(m_lab.file(".ssh/podium/config")));
 }
 
 void TestCtlSignals::anIgnoredSignalStaysIgnored_data()

@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 #include "core/base/jobs.h"
 #include "core/base/log.h"
+#include "core/base/paths.h"
 #include "tests/fakes/patience.h"
 
 #include <QFile>
@@ -13,7 +14,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <pwd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace podium;
 
@@ -34,6 +37,8 @@ private slots:
     void atomicWriteLeavesTheOldFileOnFailure();
     void readRefusesWhatIsNoFile();
     void lockIsExclusive();
+    void withoutHomeItIsTheAccounts();
+    void whatNoFileSystemCanSyncIsWritten();
     void redactTakesSecretsOut_data();
     void redactTakesSecretsOut();
 };
@@ -201,6 +206,27 @@ void TestBase::lockIsExclusive()
         QCOMPARE(second.error().kind, ErrorKind::Timeout);
     }
     QVERIFY(FileLock::acquire(path, 0ms));
+}
+
+/// As in a unit or a cron job. Qt takes the root folder for it.
+void TestBase::withoutHomeItIsTheAccounts()
+{
+    const QByteArray home = qgetenv("HOME");
+    qputenv("HOME", "/somewhere/else");
+    QCOMPARE(Paths::fromEnvironment().home, QString("/somewhere/else"));
+    for (const bool isEmpty : {true, false}) {
+        isEmpty ? qputenv("HOME", "") : qunsetenv("HOME");
+        const Paths paths = Paths::fromEnvironment();
+        QCOMPARE(paths.home, QFile::decodeName(::getpwuid(::getuid())->pw_dir));
+        QCOMPARE(paths.accountHome, QString());
+    }
+    qputenv("HOME", home);
+}
+
+void TestBase::whatNoFileSystemCanSyncIsWritten()
+{
+    QVERIFY(syncFolder("/proc/self")); // EINVAL
+    QVERIFY(!syncFolder("/no/such/folder"));
 }
 
 void TestBase::redactTakesSecretsOut_data()

@@ -32,6 +32,24 @@ private slots:
         m_file = m_folder.filePath(QString("data%1/known_hosts").arg(++count));
     }
 
+    /// Nor its folder, at the first question: nobody is met for the first time by that.
+    void aFileThatCannotBeLookedAtIsNotNone()
+    {
+        {
+            HostKeyStore store(m_file);
+            QCOMPARE(store.check("tpu.1-0", key()), HostKeyStore::Verdict::FirstUse);
+            QVERIFY(store.flush());
+        }
+        const QString folder = QFileInfo(m_file).path();
+        QVERIFY(QFile::rename(folder, folder + "-away"));
+        QVERIFY(QFile::link(folder, folder)); // a link to itself: nothing in it can be looked at
+        HostKeyStore store(m_file);
+        QCOMPARE(store.check("tpu.1-0", key("two")), HostKeyStore::Verdict::Unread);
+        QVERIFY(!store.keysFor("tpu.1-0"));
+        QVERIFY(QFile::remove(folder) && QFile::rename(folder + "-away", folder));
+        QCOMPARE(store.check("tpu.1-0", key("two")), HostKeyStore::Verdict::Changed);
+    }
+
     void parsesKeys_data()
     {
         QTest::addColumn<QByteArray>("text");

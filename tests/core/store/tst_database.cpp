@@ -117,6 +117,8 @@ private slots:
     void versionIsNotSetWhereItIsNotKnown_data();
     void versionIsNotSetWhereItIsNotKnown();
     void failedTransactionLeavesNothing();
+    void whatIsWrittenLasts();
+    void machinesMayShareIt();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->filePath("data/podium.db"); }
@@ -185,6 +187,46 @@ void TestDatabase::failedTransactionLeavesNothing()
     auto count = (*database)->run("SELECT count(*) FROM activity");
     QVERIFY(count && count->next());
     QCOMPARE(count->value(0).toInt(), 0);
+}
+
+/// Through a power loss, too.
+void TestDatabase::whatIsWrittenLasts()
+{
+    for (const Journal journal : {Journal::WriteAhead, Journal::Rollback}) {
+        const auto database = Database::open(path(), journal);
+        QVERIFY(database);
+        auto mode = (*database)->run("PRAGMA synchronous");
+        QVERIFY(mode && mode->next());
+        QCOMPARE(mode->value(0).toInt(), 2); // FULL
+    }
+}
+
+void TestDatabase::machinesMayShareIt()
+{
+    const auto modeOf = [](const Result<std::unique_ptr<Database>> &database) {
+        auto mode = (*database)->run("PRAGMA journal_mode");
+        return mode && mode->next() ? mode->value(0).toString() : QString();
+    };
+    QCOMPARE(journalFor(path()), Journal::WriteAhead); // of this machine alone
+    QCOMPARE(journalFor("/proc/self/no/such"), Journal::WriteAhead);
+    {
+        const auto here = Database::open(path());
+        QVERIFY(here);
+        QCOMPARE(modeOf(here), QString("wal"));
+        const auto refused = Database::open(path(), Journal::Rollback);
+        QVERIFY(!refused); // it would not see what is written here
+        QVERIFY(refused.error().summary.contains("machines cannot share it"));
+    }
+    const auto shared = Database::open(path(), Journal::Rollback);
+    QVERIFY(shared);
+    QCOMPARE(modeOf(shared), QString("delete"));
+    const auto other = Database::open(path(), Journal::Rollback);
+    QVERIFY(other);
+    QVERIFY((*other)->execute("INSERT INTO activity (time, kind, subject, text, detail) "
+                              "VALUES (1, 'note', '', '', '')"));
+    auto count = (*shared)->run("SELECT count(*) FROM activity");
+    QVERIFY(count && count->next());
+    QCOMPARE(count->value(0).toInt(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestDatabase)

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/lifecycle/request/requestservicelab.h"
+#include "tests/fakes/filesizelimit.h"
 
 #include <QFile>
 #include <QThreadPool>
 #include <QTimer>
+
+#include <csignal>
 
 using namespace podium;
 using namespace podium::tests;
@@ -27,6 +30,7 @@ private slots:
     void whatAnotherPodiumHasStaysWithIt();
     void whatIsOverIsNotTakenUp();
     void anUnreadableFileIsSaidOnce();
+    void aFullDiskIsSaidOnceAndTriedAgain();
     void endedEarlyItCanBeGoneOnWith();
     void pausedNothingNewIsAskedFor();
     void otherZonesAreTried();
@@ -151,6 +155,34 @@ void TestRequestService::anUnreadableFileIsSaidOnce()
     m_service->reload();
     m_service->goOn("wish");
     QTRY_COMPARE(failed.count(), 2); // of goOn(): what a person asks for is answered
+}
+
+/// Each look at the file would begin anew, and fail, and say so.
+void TestRequestService::aFullDiskIsSaidOnceAndTriedAgain()
+{
+    ::signal(SIGXFSZ, SIG_IGN);
+    write(request());
+    QSignalSpy failed(m_service.get(), &RequestService::failed);
+    const auto lookSomeTimes = [this] {
+        for (int i = 0; i < 20; ++i) {
+            bool isRead = false;
+            m_service->reload();
+            m_store->load({this, [&isRead](const Result<NodeRequests> &) { isRead = true; }});
+            QTRY_VERIFY(isRead);
+        }
+    };
+    {
+        const FileSizeLimit full(0);
+        m_service->setCarriesOn(true);
+        QTRY_COMPARE(failed.count(), 1);
+        lookSomeTimes();
+        QCOMPARE(failed.count(), 1);
+        QCOMPARE(m_service->doing("wish"), Doing::Nothing);
+    }
+    m_clock.advance(61);
+    m_service->reload();
+    QTRY_COMPARE(int(state()), int(State::Made));
+    QCOMPARE(failed.count(), 1);
 }
 
 void TestRequestService::endedEarlyItCanBeGoneOnWith()

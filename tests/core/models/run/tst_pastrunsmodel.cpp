@@ -110,7 +110,8 @@ void TestPastRunsModel::tellsEachEnd_data()
                             << int(Mark::Off);
     QTest::newRow("left") << int(PastRun::End::Left) << "left in the background" << int(Mark::Busy);
     // Nobody here knows whether it still runs.
-    QTest::newRow("open") << int(PastRun::End::Open) << "not known: Podium ended first"
+    QTest::newRow("open") << int(PastRun::End::Open)
+                          << "not known: another Podium has it, or ended first"
                           << int(Mark::Unknown);
 }
 

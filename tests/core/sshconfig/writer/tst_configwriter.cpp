@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/sshconfig/plan/makeplan.h"
 #include "core/sshconfig/writer/configservice.h"
+#include "core/sshconfig/writer/filetransaction.h"
 #include "tests/core/sshconfig/sshhome.h"
 #include "tests/fakes/patience.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTest>
 
@@ -25,6 +28,7 @@ private slots:
     void movedWorkerIsReachedAtItsNewAddress();
     void namesOfThePersonKeepTheirMeaning();
     void serviceAnswersLater();
+    void whatCannotBeTakenBackIsNotUndone();
 };
 
 void TestConfigWriter::firstWriteMakesEverything()
@@ -108,6 +112,32 @@ void TestConfigWriter::serviceAnswersLater()
     QCOMPARE(plan->files.size(), std::size_t(3));
     QVERIFY(!plan->isUpToDate());
     QVERIFY(!QFile::exists(home.path(".ssh")));
+}
+
+/// The version that was kept before is then the only way back.
+void TestConfigWriter::whatCannotBeTakenBackIsNotUndone()
+{
+    for (const bool isInTheWay : {false, true}) {
+        const SshHome home;
+        home.put(".ssh/podium/config", "# before\n");
+        const auto states = readStates(home.paths());
+        QVERIFY(states);
+        FileContents wanted;
+        wanted[kGeneratedFile] = "# after\n";
+        FileTransaction transaction(*states, wanted);
+        QVERIFY(transaction.stage());
+        QVERIFY(transaction.isUndone());
+        QVERIFY(transaction.commit());
+        QVERIFY(!transaction.isUndone());
+        QCOMPARE(home.read(".ssh/podium/config"), QByteArray("# after\n"));
+        QDir folder(home.path(".ssh"));
+        QVERIFY(!isInTheWay || folder.rename("podium", "elsewhere"));
+        QCOMPARE(transaction.takeBack().has_value(), !isInTheWay);
+        QCOMPARE(transaction.isUndone(), !isInTheWay);
+        QCOMPARE(
+            home.read(isInTheWay ? ".ssh/elsewhere/config" : ".ssh/podium/config"),
+            QByteArray(isInTheWay ? "# after\n" : "# before\n"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestConfigWriter)
