@@ -161,16 +161,19 @@ void NodeLifecycle::openDiskDialog(
         });
     // Which one has come is told by what was there before.
     const bool isAttach = request.action == lifecycle::DiskAction::Attach;
-    const auto session = std::make_shared<std::unique_ptr<disk::DiskSession>>();
+    QPointer<disk::DiskSession> session;
     if (isAttach) {
-        *session = diskSession(m_services, node);
-        rememberUntilBegun(**session, *dialog);
+        session = diskSession(m_services, node).release();
+        session->setParent(this);
+        rememberUntilBegun(*session, *dialog);
+        connect(dialog, &QObject::destroyed, session, &QObject::deleteLater);
     }
     connect(
         dialog, &ui::DiskDialog::proved, this,
-        [this, node, isAttach, session](const QString &name, const QString &text) {
+        [this, dialog, node, isAttach, session](const QString &name, const QString &text) {
             m_feed.addNote(models::ActivityKind::Note, name, text);
             if (isAttach) {
+                disconnect(dialog, &QObject::destroyed, session, nullptr);
                 workOnDisk(disk::Work::Prepare, node, name, showErrorHere(), session);
             }
         });
@@ -179,11 +182,15 @@ void NodeLifecycle::openDiskDialog(
 
 void NodeLifecycle::workOnDisk(
     disk::Work work, const NodeRef &node, const QString &name, const ShowError &showError,
-    std::shared_ptr<std::unique_ptr<disk::DiskSession>> session)
+    const QPointer<disk::DiskSession> &session)
 {
     m_disks.list(
         node.project,
         {this, [this, work, node, name, showError, session](const Result<cloud::DiskList> &list) {
+             std::unique_ptr<disk::DiskSession> remembering(session);
+             if (remembering) {
+                 remembering->setParent(nullptr);
+             }
              if (!list) {
                  showError(list.error());
                  return;
@@ -199,7 +206,6 @@ void NodeLifecycle::workOnDisk(
                      changeDisk(lifecycle::DiskAction::Detach, node, name, showError);
                  };
              }
-             auto remembering = session ? std::move(*session) : nullptr;
              if (const auto error = openDiskView(
                      m_services, *this, view, *list, std::move(remembering), &m_page)) {
                  showError(*error);

@@ -18,6 +18,7 @@
 #include "core/models/projects/zonechecks.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
 #include <memory>
@@ -99,10 +100,10 @@ private:
     void openDiskDialog(
         const lifecycle::DiskRequest &request, const NodeRef &node, const cloud::DiskList &list,
         const ShowError &showError);
-    /// On the workers. `session`: see openDiskView().
+    /// On the workers. `session`: see openDiskView(); a child of this until then.
     void workOnDisk(
         disk::Work work, const NodeRef &node, const QString &name, const ShowError &showError,
-        std::shared_ptr<std::unique_ptr<disk::DiskSession>> session = {});
+        const QPointer<disk::DiskSession> &session = {});
     void openAction(
         lifecycle::NodeActionPlan plan, const QString &title = {}, const QString &summary = {});
     void openCleanUp(const ProjectId &project, const lifecycle::ProjectQueue &queue);

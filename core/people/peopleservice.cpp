@@ -322,7 +322,10 @@ void PeopleService::prove(const ScriptReport &report, const ActualWorker *before
          d->world.clock.now()},
         Callback<KeyProof>(this, [this, worker = report.worker](const KeyProof &proof) {
             --d->proofs;
-            d->looks[worker].proof = proof;
+            const auto check = d->looks.find(worker);
+            if (check != d->looks.end()) { // else its node has gone meanwhile
+                check->proof = proof;
+            }
             emit proved(worker, proof);
             replan();
         }));

@@ -66,7 +66,7 @@ void LoginRound::start()
 void LoginRound::startNext()
 {
     m_pace.startNext(m_plan, [this](int slot) { startSlot(slot); });
-    if (m_left == 0) {
+    if (m_left == 0 && !std::exchange(m_hasFinished, true)) {
         emit finished();
     }
 }

@@ -49,7 +49,7 @@ public:
 signals:
     /// Waiting: it is logged in, and waits for the others.
     void entered(int slot, podium::ssh::Phase phase);
-    void finished();
+    void finished(); ///< once
 
 private:
     void startNext();
@@ -70,6 +70,7 @@ private:
     QHash<ssh::CommandId, Login> m_logins; ///< under way
     std::vector<Missing> m_missing;
     int m_left = 0;
+    bool m_hasFinished = false; ///< finished() was emitted; the pace may still ask for more
 };
 
 } // namespace podium::run

@@ -39,7 +39,8 @@ public:
 
     // For who serves them: one at a time.
 
-    /// `wake` is called for each that comes, on any thread, and never after it was set anew.
+    /// `wake` is called for each that comes, on any thread, also when who set it has gone; never
+    /// after it was set anew.
     void setWake(std::function<void()> wake);
     [[nodiscard]] std::vector<Descriptor> take(std::size_t most);
     /// One that could not be served, of which nothing was read: it is the next again.

@@ -100,9 +100,7 @@ void KeyField::buildSources()
 
 void KeyField::showMaker(bool shown)
 {
-    if (shown) {
-        m_maker->restart();
-    }
+    m_maker->restart();
     m_maker->setVisible(shown);
     m_sources->setVisible(!shown);
 }
@@ -130,6 +128,7 @@ bool KeyField::isEmpty() const
 
 void KeyField::clear()
 {
+    ++m_turn;
     m_edit->clear();
     m_keepOptions->setChecked(false);
     showMaker(false);
@@ -193,7 +192,10 @@ void KeyField::onFileChosen(const QString &path)
 {
     runJob(
         this, [path] { return readFile(path, LongestKeyText); },
-        [this](const Result<QByteArray> &bytes) {
+        [this, turn = m_turn](const Result<QByteArray> &bytes) {
+            if (turn != m_turn) {
+                return;
+            }
             if (!bytes) {
                 showVerdict(bytes.error().text());
                 return;

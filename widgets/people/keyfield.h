@@ -55,6 +55,7 @@ private:
     QWidget *m_sources = nullptr;
     KeyMaker *m_maker;
     bool m_isUsable = false;
+    int m_turn = 0; ///< of clear(): a file that is read was for whoever was there before
 };
 
 } // namespace podium::ui

@@ -11,6 +11,7 @@
 
 #include <QCheckBox>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -90,6 +91,7 @@ KeyMaker::KeyMaker(KeyPlace place, QWidget *parent)
 
 void KeyMaker::restart()
 {
+    ++m_turn;
     m_file->setText(freeName(m_place.home));
     m_passphrase->clear();
     m_again->clear();
@@ -129,7 +131,11 @@ void KeyMaker::make()
         [path, passphrase, comment = commentHere()] {
             return ssh::makeKeyPair(path, passphrase.toUtf8(), comment);
         },
-        [this, passphrase](const Result<ssh::NewKey> &key) {
+        [this, passphrase, turn = m_turn](const Result<ssh::NewKey> &key) {
+            if (turn != m_turn) {
+                discard(key);
+                return;
+            }
             setBusy(false);
             if (!key) {
                 say(key.error().text());
@@ -148,13 +154,29 @@ void KeyMaker::make()
         });
 }
 
+/// It was cancelled while it was made: nobody knows of it.
+void KeyMaker::discard(const Result<ssh::NewKey> &key)
+{
+    if (key) {
+        runJob(
+            this,
+            [path = key->path] {
+                return QFile::remove(path) && QFile::remove(path + QStringLiteral(".pub"));
+            },
+            [](bool) {});
+    }
+}
+
 void KeyMaker::keep(const QString &path, const QString &passphrase)
 {
     keepPassphrase(
-        path, passphrase, {this, [this, path](const Result<> &kept) {
-                               say(kept ? tr("Made %1; the keyring has its passphrase.").arg(path)
-                                        : kept.error().text());
-                           }});
+        path, passphrase,
+        {this, [this, path, turn = m_turn](const Result<> &kept) {
+             if (turn == m_turn) {
+                 say(kept ? tr("Made %1; the keyring has its passphrase.").arg(path)
+                          : kept.error().text());
+             }
+         }});
 }
 
 } // namespace podium::ui

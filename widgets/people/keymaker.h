@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/result.h"
+
 #include <QWidget>
 
 class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+
+namespace podium::ssh {
+struct NewKey;
+}
 
 namespace podium::ui {
 
@@ -28,7 +34,7 @@ class KeyMaker final : public QWidget
 public:
     explicit KeyMaker(KeyPlace place, QWidget *parent = nullptr);
 
-    /// Empty again, with a file name that is free.
+    /// Empty again, with a file name that is free. A key that is being made is not made.
     void restart();
 
 signals:
@@ -38,6 +44,7 @@ signals:
 
 private:
     void make();
+    void discard(const Result<ssh::NewKey> &key);
     void keep(const QString &path, const QString &passphrase);
     void say(const QString &text);
     void setBusy(bool busy);
@@ -49,6 +56,7 @@ private:
     QCheckBox *m_keep;
     QLabel *m_message;
     QPushButton *m_make;
+    int m_turn = 0; ///< of restart(): whose key it is may have changed since
 };
 
 } // namespace podium::ui

@@ -165,12 +165,16 @@ void PeoplePage::connectChanges()
 void PeoplePage::submit(const Person &person, bool isNew)
 {
     m_form->setEnabled(false); // until it is known: twice would be once too often
-    m_changes->save(m_form->before(), person, isNew, {this, [this](bool isDone) {
-                                                          m_form->setEnabled(true);
-                                                          if (isDone) {
-                                                              leaveForm();
-                                                          }
-                                                      }});
+    const auto over = [this, turn = m_formTurn](bool isDone) {
+        if (turn != m_formTurn) {
+            return; // it is somebody else's by now
+        }
+        m_form->setEnabled(true);
+        if (isDone) {
+            leaveForm();
+        }
+    };
+    m_changes->save(m_form->before(), person, isNew, {this, over});
 }
 
 void PeoplePage::showCounts()
@@ -234,6 +238,8 @@ void PeoplePage::openForm(const std::function<void(PersonForm &)> &begin)
     m_form->setSelectors(inventory::plainTargets(m_inventory.snapshot()));
     m_form->setRoster(m_service.roster());
     m_body->showForm(); // first, so that it can take the focus
+    ++m_formTurn;
+    m_form->setEnabled(true);
     begin(*m_form);
 }
 

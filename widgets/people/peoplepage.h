@@ -107,6 +107,7 @@ private:
     EmptyState *m_empty;
     MatrixView *m_view;
     PersonForm *m_form;
+    int m_formTurn = 0; ///< how often it was opened
     PersonPanel *m_person;
     PeopleBody *m_body = nullptr; ///< the stack, and beside it one of these two
     ReviewPanel *m_review;

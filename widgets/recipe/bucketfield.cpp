@@ -32,6 +32,11 @@ BucketField::BucketField(const QString &parameter, AskBucketPlace ask, QWidget *
     connect(m_edit, &QLineEdit::textChanged, this, &BucketField::showCost);
 }
 
+BucketField::~BucketField()
+{
+    m_edit->disconnect(this); // a widget that is destroyed takes the focus from it, which it tells
+}
+
 QString BucketField::text() const
 {
     return m_edit->text();

@@ -32,6 +32,7 @@ class BucketField final : public QWidget
 public:
     /// What `ask` refers to must outlive it.
     BucketField(const QString &parameter, AskBucketPlace ask, QWidget *parent = nullptr);
+    ~BucketField() override;
 
     [[nodiscard]] QString text() const;
     void setText(const QString &text);

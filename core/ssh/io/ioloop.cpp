@@ -222,9 +222,7 @@ void IoLoop::run()
             runAll(m_inbox->take());
         }
         fireDeadlines();
-        while (!m_deferred.empty()) {
-            runAll(std::exchange(m_deferred, {}));
-        }
+        runDeferred();
     }
 }
 
@@ -236,6 +234,7 @@ bool IoLoop::goesOn()
     if (!m_holdsUntil) {
         m_holdsUntil = Clock::now() + HoldLimit;
         runAll(m_inbox->take());
+        runDeferred(); // what they hold may need what goes before this
     }
     return !m_holding.empty() && Clock::now() < *m_holdsUntil;
 }
@@ -283,6 +282,13 @@ void IoLoop::runAll(const std::vector<std::function<void()>> &tasks)
 {
     for (const auto &task : tasks) {
         task();
+    }
+}
+
+void IoLoop::runDeferred()
+{
+    while (!m_deferred.empty()) {
+        runAll(std::exchange(m_deferred, {}));
     }
 }
 

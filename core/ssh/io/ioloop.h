@@ -112,6 +112,7 @@ private:
     void callReady(Token token, std::uint32_t events);
     void setCurrent(int fd);
     static void runAll(const std::vector<std::function<void()>> &tasks);
+    void runDeferred();
     void fireDeadlines();
     [[nodiscard]] int waitMs() const;
 

@@ -90,6 +90,7 @@ void RestrictedAgent::begin()
     if (!m_keys.files.isEmpty()) {
         m_fileAgent = std::make_unique<KeyFileAgent>(m_folder, m_keys.files);
         m_holders.push_back(std::make_unique<AgentBroker>(m_fileAgent->socketPath()));
+        m_filesHolder = m_holders.back().get();
     }
     if (m_endpoint.useAgent && !m_agentSocket.isEmpty()) {
         m_holders.push_back(std::make_unique<AgentBroker>(m_agentSocket));
@@ -110,6 +111,7 @@ void RestrictedAgent::begin()
     }
     connect(m_fileAgent.get(), &KeyFileAgent::ready, this, [this](const Result<> &how) {
         if (!how) {
+            m_filesHolder = nullptr;
             m_holders.erase(m_holders.begin());
         }
         listKeys();
@@ -140,7 +142,7 @@ void RestrictedAgent::listKeys()
 
 void RestrictedAgent::onKeys(AgentBroker *holder, const QList<QByteArray> &blobs)
 {
-    const bool isOfFiles = m_fileAgent && holder == m_holders.front().get();
+    const bool isOfFiles = holder == m_filesHolder;
     for (const QByteArray &blob : blobs) {
         const bool isKnown = std::any_of(
             m_identities.begin(), m_identities.end(),

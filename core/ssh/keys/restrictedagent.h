@@ -85,6 +85,7 @@ private:
     LoginKeys m_keys;
     std::unique_ptr<KeyFileAgent> m_fileAgent;
     std::vector<std::unique_ptr<AgentBroker>> m_holders; ///< that of the files first
+    const AgentBroker *m_filesHolder = nullptr;          ///< null: there is none
     int m_listing = 0; ///< that have not said yet which keys they have
     QTimer m_listingLimit;
     std::vector<Identity> m_identities;

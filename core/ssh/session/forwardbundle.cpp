@@ -43,7 +43,7 @@ ForwardBundle::ForwardBundle(
 
 ForwardBundle::~ForwardBundle()
 {
-    m_sockets->setWake({});
+    // Its wake finds nobody from here on; by now it may be that of the next, on another thread.
     // From the back: those that are given back keep their order.
     while (!m_pipes.empty()) {
         m_pipes.pop_back();

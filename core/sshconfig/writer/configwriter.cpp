@@ -305,8 +305,7 @@ ConfigWriter::changeOnce(const QString &reason, const FileStates &states, const 
         return failure(
             {ErrorKind::Io, QStringLiteral("The ssh config is only in part as it was before."),
              done.error().text(),
-             QStringLiteral("What it was is version %1: podiumctl ssh-config restore %1.")
-                 .arg(*version),
+             QStringLiteral("What it was is kept as version %1: restore that one.").arg(*version),
              m_paths.sshConfigFile()});
     }
     report.version = *version;

@@ -6,6 +6,7 @@
 
 #include <QSignalSpy>
 #include <QTcpServer>
+#include <QTcpSocket>
 #include <QThreadPool>
 
 using namespace podium;
@@ -19,6 +20,7 @@ class TestService final : public QObject
 
 private slots:
     void silentWorkersHoldNothingUp();
+    void aProofIsOfItsOwnNode();
     void nothingIsAskedPastAJumpHost();
     void plansFollowWhileFactsChange();
 
@@ -64,6 +66,28 @@ void TestService::silentWorkersHoldNothingUp()
     QTRY_COMPARE(QThreadPool::globalInstance()->activeThreadCount(), 0);
     QVERIFY(lab.service.isBusy());
     QVERIFY(!lab.service.check(lab.service.workers()[0])->proof);
+}
+
+/// The node goes while its sshd is asked, and comes back under its name.
+void TestService::aProofIsOfItsOwnNode()
+{
+    QTcpServer silent;
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    ServiceFixture lab(nodeHere());
+    lab.defaults.port = silent.serverPort();
+    revoke(lab);
+    QTRY_VERIFY(silent.hasPendingConnections());
+    const WorkerRef worker = lab.service.workers()[0];
+    lab.source.set({});
+    lab.inventory.refresh();
+    QTRY_VERIFY(!lab.service.check(worker));
+    QSignalSpy proved(&lab.service, &PeopleService::proved);
+    while (QTcpSocket *asker = silent.nextPendingConnection()) {
+        asker->abort();
+    }
+    silent.close();
+    QTRY_COMPARE(proved.count(), 1);
+    QVERIFY(!lab.service.check(worker));
 }
 
 void TestService::nothingIsAskedPastAJumpHost()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/run/loginround.h"
 #include "core/ssh/session/commandtimer.h"
 #include "tests/core/run/fakeruns.h"
 #include "tests/fakes/faketransport.h"
@@ -24,6 +25,7 @@ private slots:
     void onAllOrNoneStartsNothingWhereOneIsMissing();
     void onAllOrNoneTheAgentMayTakeItsTime();
     void onAllOrNoneIsStoppedWhileItLogsIn();
+    void theRoundOfLoginsEndsOnce();
     void firstStopIsPoliteSecondKills();
     void stopWaitingLetsTheRunningGoOn();
     void oneWorkerIsStoppedAlone();
@@ -188,6 +190,22 @@ void TestRunStop::onAllOrNoneIsStoppedWhileItLogsIn()
     QVERIFY((run.state().summary() == RunSummary{.stopped = 2}));
     QCOMPARE(transport.commands().at(0).termCount, 1);
     QTRY_COMPARE(transport.active(), 0);
+}
+
+/// Also where it is asked for more then, as by a timer of its pace.
+void TestRunStop::theRoundOfLoginsEndsOnce()
+{
+    FakeTransport transport([](const ssh::CommandRequest &request) {
+        return request.endpoint.worker.index == 1 ? FakeScript().end(ssh::Refused{Error()})
+                                                  : FakeScript().login().exit(0);
+    });
+    LoginRound round(specFor(3), transport, reachable, m_clock);
+    QSignalSpy finished(&round, &LoginRound::finished);
+    round.start();
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(round.missing().size(), std::size_t(1));
+    round.start();
+    QCOMPARE(finished.count(), 1);
 }
 
 void TestRunStop::firstStopIsPoliteSecondKills()

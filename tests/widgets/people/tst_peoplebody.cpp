@@ -26,6 +26,7 @@ private slots:
     void formOpensAtItsTop();
     void fingerprintIsReadWhole();
     void focusStaysWithThePeople();
+    void whatIsSavedLeavesTheNextForm();
 
 private:
     static bool isInside(const QWidget *widget, const QWidget &page)
@@ -119,6 +120,22 @@ void TestPeopleBody::focusStaysWithThePeople()
     QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
     QTRY_VERIFY(byName<QPushButton>(lab.page, "Forget"));
     QCOMPARE(lab.page.focusWidget(), byName<QListView>(lab.page, "Roster"));
+}
+
+void TestPeopleBody::whatIsSavedLeavesTheNextForm()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.addPeople(1);
+    lab.page.startAdding();
+    type(lab.page, "Login", "user2");
+    press(lab.page, "Add to the roster");
+    lab.page.startAdding(); // before it is known
+    type(lab.page, "Login", "user3");
+    QTRY_COMPARE(lab.service.roster().people.size(), 2U);
+    QTRY_VERIFY(byName<QPushButton>(lab.page, "Undo"));
+    press(lab.page, "Add to the roster");
+    QTRY_COMPARE(lab.service.roster().people.size(), 3U);
+    QTRY_VERIFY(!byName<QLineEdit>(lab.page, "Login"));
 }
 
 QTEST_MAIN(TestPeopleBody)

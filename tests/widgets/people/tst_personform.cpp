@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/people/sketch.h"
 #include "tests/fakes/accessiblefind.h"
+#include "tests/fakes/heldpool.h"
 #include "tests/fakes/manualclock.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
@@ -39,6 +40,8 @@ private slots:
     void whatIsGivenNeedsNodes();
     void changesWhatOneGrantGives();
     void timesOfDayStay();
+    void aKeyIsForWhomItWasMade_data();
+    void aKeyIsForWhomItWasMade();
     void othersKeysAreWarnedOf();
     void pictures();
 
@@ -267,6 +270,35 @@ void TestPersonForm::timesOfDayStay()
     const Person changed = changedPerson();
     QCOMPARE(changed.grants.size(), 1U);
     QCOMPARE(changed.grants.front().until, std::optional(evening));
+}
+
+void TestPersonForm::aKeyIsForWhomItWasMade_data()
+{
+    QTest::addColumn<bool>("isCancelled");
+    QTest::newRow("cancelled") << true;
+    QTest::newRow("another person's form") << false;
+}
+
+/// Making one takes a moment, in which somebody else may be in the form.
+void TestPersonForm::aKeyIsForWhomItWasMade()
+{
+    QFETCH(bool, isCancelled);
+    find<QPlainTextEdit>("Public keys")->clear();
+    button("Make a key…")->click();
+    const QString path = m_home.filePath(isCancelled ? "cancelled" : "other");
+    type("File of the new key", path);
+    {
+        const HeldPool held;
+        button("Make the key")->click();
+        if (isCancelled) {
+            button("Cancel the new key")->click();
+        } else {
+            m_form->startNew();
+        }
+    }
+    QVERIFY(QFile::exists(path));
+    QTRY_VERIFY(!QFile::exists(path) && !QFile::exists(path + ".pub"));
+    QCOMPARE(find<QPlainTextEdit>("Public keys")->toPlainText(), QString());
 }
 
 void TestPersonForm::othersKeysAreWarnedOf()

@@ -22,6 +22,7 @@ private slots:
     void anAnswerIsOfItsOwnBucket();
     void withoutNodesNothingIsAsked();
     void whatIsNoBucketIsRefusedAndNotAsked();
+    void anotherRecipeMayComeWhileItIsTyped();
 
 private:
     static QLineEdit *chosen(const Fixture &f)
@@ -129,6 +130,21 @@ void TestBucketField::whatIsNoBucketIsRefusedAndNotAsked()
     f.apply(); // whatever it costs: it is said, not forbidden
     QTRY_COMPARE(int(f.transport.commands().size()), 2);
     QVERIFY(f.transport.commands().front().request.input.contains("lab-data"));
+}
+
+/// As when a past run is filled in, or the recipe's file has changed.
+void TestBucketField::anotherRecipeMayComeWhileItIsTyped()
+{
+    Fixture f;
+    QLineEdit *edit = chosen(f);
+    f.page->activateWindow();
+    edit->setFocus();
+    QTRY_VERIFY(edit->hasFocus());
+    QTest::keyClicks(edit, "lab-data");
+    const QPointer<QLineEdit> typed = edit;
+    f.page->choose("timezone");
+    QTRY_VERIFY(!typed);
+    QVERIFY(f.asked.empty()); // nor anything of a field that goes
 }
 
 QTEST_MAIN(TestBucketField)

@@ -3,6 +3,10 @@
 #include "runpagetest.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/run/page/runtabs.h"
+
+#include <QMenu>
+#include <QPushButton>
 
 using namespace podium;
 using namespace podium::tests;
@@ -14,6 +18,7 @@ class RunPageRunsTest final : public RunPageTestBase
 private slots:
     void closingARunAsksFirst();
     void severalRunsHaveTabs();
+    void runningTheOldestAgainLetsItGo();
     void remembersCommands();
     void followsTheInventory();
     void diesInTheMiddleOfARun();
@@ -74,6 +79,29 @@ void RunPageRunsTest::severalRunsHaveTabs()
     QCOMPARE(tabs->currentIndex(), 7);
     tabs->setCurrentIndex(2);
     QVERIFY(find<QWidget>("tpu1:0"));
+}
+
+/// Its menu is what asks for the run that it makes room for.
+void RunPageRunsTest::runningTheOldestAgainLetsItGo()
+{
+    m_fixture->page.setTargets({"tpu1"});
+    for (int i = 0; i < ui::RunTabs::MostKept; ++i) {
+        m_fixture->page.setCommand(QStringLiteral("echo %1").arg(i));
+        m_fixture->page.startRun();
+        QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    }
+    auto *tabs = find<QTabBar>("Runs");
+    tabs->setCurrentIndex(0);
+    const QPointer<QMenu> menu = find<QPushButton>("Run again")->menu();
+    menu->popup(page().mapToGlobal({}));
+    QTRY_VERIFY(menu->isVisible());
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QVERIFY(menu); // it was still at it
+    QTRY_VERIFY(!menu);
+    QCOMPARE(tabs->count(), int(ui::RunTabs::MostKept));
+    QTRY_COMPARE(tabs->tabText(tabs->count() - 1), QStringLiteral("echo 0 · 1 ok"));
+    QCOMPARE(tabs->tabText(0), QStringLiteral("echo 1 · 1 ok"));
 }
 
 void RunPageRunsTest::remembersCommands()

@@ -10,6 +10,7 @@
 #include <QInputMethodEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 
 using namespace podium;
 using namespace podium::tests;
@@ -31,6 +32,7 @@ private slots:
     void pastingSeveralLinesAsksWhereTheyWouldRun();
     void terminalsAreNotFolded();
     void theNextTerminalShownAloneGetsNoKeys();
+    void aMenuGoesWithWhatItIsOf();
     void aShellNeedsNoCommand();
     void aShellOnAWorkerHasTheKeyboard();
     void cursorStandsInItsCell_data();
@@ -288,6 +290,27 @@ void TestTerminalPane::theNextTerminalShownAloneGetsNoKeys()
     QCOMPARE(command(1).typed, QByteArray("rm -rf "));
     QCOMPARE(command(0).typed, QByteArray());
     QCOMPARE(command(2).typed, QByteArray());
+}
+
+/// Another worker ends while the menu is open, is filtered out, and the panes move up.
+void TestTerminalPane::aMenuGoesWithWhatItIsOf()
+{
+    startOn("pod-v4:0-2", "sh", "Terminal");
+    m_fixture->page.currentView()->filter().setGroup(models::PaneGroup::Running, QString());
+    focus(1);
+    QApplication::clipboard()->setText("rm x");
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, QPoint(5, 5), QPoint(5, 5));
+    QCoreApplication::sendEvent(terminal(1)->viewport(), &asked);
+    const QPointer<QMenu> menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QAction *paste = menu->actions().at(1);
+    QVERIFY(paste->text().startsWith("Paste"));
+    transport().say(command(0).id, ssh::Ending(ssh::Exited{0}));
+    QTRY_VERIFY(!terminal(0));
+    QTRY_VERIFY(!menu);
+    for (const int index : {0, 1, 2}) {
+        QCOMPARE(command(index).typed, QByteArray());
+    }
 }
 
 void TestTerminalPane::aShellNeedsNoCommand()

@@ -12,6 +12,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <utility>
+
 namespace podium::ui {
 
 namespace {
@@ -144,12 +146,16 @@ void ScriptsBar::show(const Result<recipe::ProjectScripts> &found)
 
 void ScriptsBar::submit(recipe::ProjectJob job)
 {
+    if (std::exchange(m_isReading, true)) {
+        return; // twice would be once too often
+    }
     runJob(
         this,
         [folder = m_folder->path(), workFolder = m_workFolder->text(), job] {
             return recipe::projectRun(folder, job, workFolder);
         },
         [this, job](const Result<run::RunSpec> &spec) {
+            m_isReading = false;
             spec ? emit submitted(*spec, recipe::isLong(job)) : emit failed(spec.error());
         });
 }

@@ -51,6 +51,7 @@ private:
     std::vector<Job> m_jobs;
     QFileSystemWatcher m_watcher;
     QTimer m_soon; ///< a path is typed letter by letter
+    bool m_isReading = false;
 };
 
 } // namespace podium::ui

@@ -232,12 +232,11 @@ bool OutputInput::scrollByKey(const QKeyEvent &event)
 void OutputInput::contextMenu(const QContextMenuEvent &event)
 {
     auto *menu = new QMenu(&m_view);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction *copyAction = menu->addAction(tr("Copy"), this, &OutputInput::copy);
     copyAction->setEnabled(!m_view.selection().isEmpty());
     menu->addAction(tr("Select all"), this, &OutputInput::selectAll);
     menu->addActions(m_view.actions()); // of what it is the output of
-    menu->popup(event.globalPos());
+    m_view.openMenu(*menu, event.globalPos());
 }
 
 void OutputInput::selectAll()

@@ -10,6 +10,7 @@
 
 #include <QElapsedTimer>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -45,6 +46,9 @@ void OutputView::setLook(std::shared_ptr<const OutputTheme> look)
 void OutputView::setSource(const LineSource *source, const ViewPlace &place)
 {
     m_source = source;
+    if (m_menu) {
+        m_menu->close();
+    }
     m_place = place;
     m_widestCells = 0;
     m_cut = place.cut;
@@ -52,6 +56,13 @@ void OutputView::setSource(const LineSource *source, const ViewPlace &place)
     m_oddLines.clear();
     refresh();
     viewport()->update();
+}
+
+void OutputView::openMenu(QMenu &menu, QPoint globalPlace)
+{
+    m_menu = &menu;
+    menu.setAttribute(Qt::WA_DeleteOnClose);
+    menu.popup(globalPlace);
 }
 
 void OutputView::setPlaceholder(const QString &text, bool isError)

@@ -8,10 +8,13 @@
 #include "widgets/run/output/viewplace.h"
 
 #include <QAbstractScrollArea>
+#include <QPointer>
 #include <QVector>
 
 #include <memory>
 #include <optional>
+
+class QMenu;
 
 namespace podium::ui {
 
@@ -30,6 +33,9 @@ public:
     /// Null: nothing to show. Must outlive its use here.
     void setSource(const LineSource *source, const ViewPlace &place = {});
     [[nodiscard]] const LineSource *source() const { return m_source; }
+    /// Shows a menu, a child of this. It goes once it is closed, and when another source comes: it
+    /// is of what was shown.
+    void openMenu(QMenu &menu, QPoint globalPlace);
     /// What stands here while there are no lines.
     void setPlaceholder(const QString &text, bool isError);
     [[nodiscard]] const QString &placeholder() const { return m_placeholder; }
@@ -85,6 +91,7 @@ private:
     void paintPlaceholder(QPainter &painter) const;
 
     const LineSource *m_source = nullptr;
+    QPointer<QMenu> m_menu;
     std::shared_ptr<const OutputTheme> m_look;
     ViewPlace m_place;
     QString m_placeholder;

@@ -194,8 +194,9 @@ void RunTabs::close(int index)
     run::Run *run = &view->run();
     m_bar->removeTab(index);
     m_stack->removeWidget(view);
-    delete view;
-    run->deleteLater(); // it may be telling that it has finished
+    view->hide();
+    view->deleteLater(); // its menu may be what asks for this
+    run->deleteLater();  // it may be telling that it has finished; after its view
     m_bar->setVisible(m_bar->count() > 1);
     showTab(m_bar->currentIndex());
     emit runningCountChanged(runningCount());

@@ -341,7 +341,6 @@ bool PaneTerminal::wheel(const QWheelEvent &event)
 void PaneTerminal::contextMenu(const QContextMenuEvent &event)
 {
     auto *menu = new QMenu(&m_view);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction *copyAction = menu->addAction(tr("Copy\tCtrl+Shift+C"), this, &PaneTerminal::copy);
     copyAction->setEnabled(!m_view.selection().isEmpty());
     QAction *pasteAction = menu->addAction(
@@ -351,7 +350,7 @@ void PaneTerminal::contextMenu(const QContextMenuEvent &event)
         m_view.setSelection({{}, movedCaret(*m_lines, {}, CaretMove::End)});
     });
     menu->addActions(m_view.actions());
-    menu->popup(event.globalPos());
+    m_view.openMenu(*menu, event.globalPos());
 }
 
 } // namespace podium::ui

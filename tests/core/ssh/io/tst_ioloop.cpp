@@ -75,6 +75,26 @@ class TestIoLoop final : public QObject
     Q_OBJECT
 
 private slots:
+    /// It may hold what needs others, which go before the loop.
+    void nothingDeferredOutlivesTheThread()
+    {
+        IoLoop loop;
+        loop.start();
+        auto held = std::make_shared<int>(0);
+        const std::weak_ptr<int> seen = held;
+        QSemaphore isRunning;
+        QSemaphore isStopping;
+        loop.inbox()->post([&] {
+            isRunning.release();
+            isStopping.acquire();
+        });
+        isRunning.acquire(); // so the next one is met when it stops
+        loop.inbox()->post([&loop, held = std::move(held)] { loop.defer([held] {}); });
+        loop.stopSoon();
+        isStopping.release();
+        loop.stop();
+        QVERIFY(seen.expired());
+    }
     void endsWhenWhatIsHeldIsOut()
     {
         int pair[2] = {-1, -1};

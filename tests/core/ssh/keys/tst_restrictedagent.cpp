@@ -273,6 +273,23 @@ private slots:
         QTRY_COMPARE(asker.state(), QLocalSocket::UnconnectedState);
     }
 
+    /// No agent can be started for the key files: the person's is not taken for that one.
+    void withoutAnAgentForTheFilesNoMoreIsOffered()
+    {
+        LocalAgent person;
+        person.add(m_other->endpoint().identityFiles.front());
+        Endpoint endpoint = m_sshd->endpoint();
+        endpoint.useAgent = true;
+        QTemporaryDir programs;
+        QVERIFY(QFile::link("/bin/sh", programs.filePath("sh")));
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", programs.path().toLocal8Bit());
+        RestrictedAgent agent(endpoint, person.socket(), {loginOn(*m_sshd)});
+        const auto how = started(agent);
+        qputenv("PATH", path);
+        QVERIFY(!how); // the person's agent has other keys only
+    }
+
     void withoutAKeyItSaysSo()
     {
         Endpoint endpoint = m_sshd->endpoint();
