@@ -4,6 +4,7 @@
 
 #include "app/composition/interrupts.h"
 #include "core/base/files.h"
+#include "core/run/output/cellwidth.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -41,13 +42,21 @@ Error lastError()
 
 constexpr int ColumnGap = 2; // blanks between two columns of a table
 
+int cellsOf(const QString &text)
+{
+    const QVector<uint> characters = text.toUcs4();
+    return std::accumulate(characters.begin(), characters.end(), 0, [](int cells, uint character) {
+        return cells + run::cellWidth(character);
+    });
+}
+
 std::vector<int> columnWidths(const std::vector<QStringList> &rows)
 {
     std::vector<int> widths;
     for (const QStringList &row : rows) {
         widths.resize(std::max(widths.size(), size_t(row.size())));
         for (int i = 0; i < row.size(); ++i) {
-            widths[size_t(i)] = std::max(widths[size_t(i)], printable(row[i]).size());
+            widths[size_t(i)] = std::max(widths[size_t(i)], cellsOf(printable(row[i])));
         }
     }
     return widths;
@@ -88,7 +97,7 @@ void showStatus(const QString &text)
     flushOutput();
     const int columns = terminalWidth(STDERR_FILENO) - 1;
     // Back to the first column, text, erase the rest of the line.
-    const QByteArray line = "\r" + printable(text).left(columns).toUtf8() + "\033[K";
+    const QByteArray line = "\r" + cutToCells(printable(text), columns).toUtf8() + "\033[K";
     std::fwrite(line.constData(), 1, size_t(line.size()), stderr);
     std::fflush(stderr);
     g_isStatusShown = true;
@@ -171,16 +180,36 @@ void printError(const Error &error)
     g_lastSaid = error;
 }
 
-void printTable(const std::vector<QStringList> &rows)
+QString cutToCells(const QString &text, int cells)
+{
+    const QVector<uint> characters = text.toUcs4();
+    const auto end = std::find_if(characters.begin(), characters.end(), [&cells](uint character) {
+        cells -= run::cellWidth(character);
+        return cells < 0;
+    });
+    return QString::fromUcs4(characters.constData(), int(end - characters.begin()));
+}
+
+QStringList tableLines(const std::vector<QStringList> &rows)
 {
     const std::vector<int> widths = columnWidths(rows);
+    QStringList lines;
     for (const QStringList &row : rows) {
         QString line;
         for (int i = 0; i < row.size(); ++i) {
-            const bool last = i == row.size() - 1;
-            line += last ? printable(row[i])
-                         : printable(row[i]).leftJustified(widths[size_t(i)] + ColumnGap);
+            const QString cell = printable(row[i]);
+            const bool isLast = i == row.size() - 1;
+            const int gap = isLast ? 0 : widths[size_t(i)] + ColumnGap - cellsOf(cell);
+            line += cell + QString(gap, QLatin1Char(' '));
         }
+        lines << line;
+    }
+    return lines;
+}
+
+void printTable(const std::vector<QStringList> &rows)
+{
+    for (const QString &line : tableLines(rows)) {
         printLine(line);
     }
 }

@@ -44,11 +44,17 @@ void printNote(const QString &text);
 void showStatus(const QString &text);
 void clearStatus();
 
-/// Columns padded to their widest cell, two blanks apart; the first row is the head. Cells go
-/// through printable().
+/// The begin of a text that has no more cells of a terminal than these: an East Asian character or
+/// an emoji has two, and is taken whole or not at all.
+[[nodiscard]] QString cutToCells(const QString &text, int cells);
+
+/// Columns padded to their widest entry, two blanks apart, in cells of a terminal; the first row is
+/// the head. Entries go through printable().
+[[nodiscard]] QStringList tableLines(const std::vector<QStringList> &rows);
+/// The same to stdout.
 void printTable(const std::vector<QStringList> &rows);
 
-/// How many columns that takes.
+/// How many cells a line of that takes.
 [[nodiscard]] int tableWidth(const std::vector<QStringList> &rows);
 
 /// A line that the person types on the terminal, or of another stdin; empty at its end, and where

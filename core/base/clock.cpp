@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/clock.h"
 
-#include <chrono>
+#include <ctime>
 
 namespace podium {
 
@@ -13,8 +13,9 @@ QDateTime SystemClock::now() const
 
 qint64 SystemClock::monotonicMs() const
 {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+    timespec time{};
+    ::clock_gettime(CLOCK_BOOTTIME, &time); // steady_clock stands still while the machine sleeps
+    return qint64(time.tv_sec) * 1000 + time.tv_nsec / 1'000'000;
 }
 
 } // namespace podium

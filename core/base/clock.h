@@ -13,7 +13,8 @@ public:
     virtual ~Clock() = default;
     /// Wall time, UTC. May jump.
     [[nodiscard]] virtual QDateTime now() const = 0;
-    /// Milliseconds of a clock that never goes back; only differences mean anything.
+    /// Milliseconds of a clock that never goes back, and goes on while the machine sleeps; only
+    /// differences mean anything.
     [[nodiscard]] virtual qint64 monotonicMs() const = 0;
 };
 

@@ -2,21 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/daytext.h"
 
+#include <QLocale>
+
 namespace podium {
+
+QString plainTime(const QDateTime &time, const QString &format)
+{
+    return QLocale::c().toString(time, format);
+}
+
+bool isDaysBegin(const QDateTime &local)
+{
+    return local == local.date().startOfDay();
+}
 
 QString lastTimeText(const QDateTime &end)
 {
     const QDateTime local = end.toLocalTime();
-    return local.time() == QTime(0, 0) ? local.date().addDays(-1).toString(Qt::ISODate)
-                                       : local.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    return isDaysBegin(local) ? local.date().addDays(-1).toString(Qt::ISODate)
+                              : plainTime(local, QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
 QString firstTimeText(const QDateTime &start)
 {
     const QDateTime local = start.toLocalTime();
-    return local.toString(
-        local.time() == QTime(0, 0) ? QStringLiteral("yyyy-MM-dd")
-                                    : QStringLiteral("yyyy-MM-dd HH:mm"));
+    return isDaysBegin(local) ? local.date().toString(Qt::ISODate)
+                              : plainTime(local, QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
 } // namespace podium

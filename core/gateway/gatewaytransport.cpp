@@ -186,9 +186,13 @@ void GatewayTransport::launchGroup(
 void GatewayTransport::startLimit(
     const std::vector<ssh::CommandId> &ids, std::chrono::milliseconds limit)
 {
-    if (limit.count() > 0) {
-        QTimer::singleShot(limit, this, [this, ids] { onLimit(ids, ssh::StopKind::Polite); });
+    if (limit.count() <= 0) {
+        return;
     }
+    const std::chrono::milliseconds part = waitPart(limit);
+    QTimer::singleShot(part, this, [this, ids, left = limit - part] {
+        left.count() > 0 ? startLimit(ids, left) : onLimit(ids, ssh::StopKind::Polite);
+    });
 }
 
 GatewayCommand *GatewayTransport::newCommand(

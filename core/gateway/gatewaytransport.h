@@ -10,6 +10,8 @@
 #include "core/ssh/keys/restrictedagent.h"
 #include "core/ssh/transport.h"
 
+#include <algorithm>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,6 +31,12 @@ struct GatewayRoute
     QString runId;       ///< marks the run's processes, so that they are found to be stopped
     int atOnce = 0;      ///< workers; 0: all
 };
+
+/// The next part of a wait: a timer's milliseconds are an int, and end after 24 days.
+[[nodiscard]] constexpr std::chrono::milliseconds waitPart(std::chrono::milliseconds left)
+{
+    return std::min<std::chrono::milliseconds>(left, std::chrono::hours(24));
+}
 
 /// A transport before another one: it logs in on the gateway alone, whose ClusterShell logs in on
 /// the workers, itself included, and runs there what was to be started. No key lies on the gateway:

@@ -35,7 +35,10 @@ struct PendingRow
 
     [[nodiscard]] bool isFree(const QDateTime &now) const
     {
-        return process.isEmpty() || until < now || store::isDead(process);
+        // A limit far ahead was written before the clock was set back.
+        const bool isOver =
+            until < now || until > now.addSecs(2 * std::chrono::seconds(OursFor).count());
+        return process.isEmpty() || isOver || store::isDead(process);
     }
 };
 

@@ -3,6 +3,7 @@
 #include "core/people/peoplereconciler.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 namespace podium::people {
@@ -76,7 +77,8 @@ bool PeopleReconciler::needsLook(const WorkerRef &worker) const
     if (!check || !check->found || check->error) {
         return !check || !check->isLooking;
     }
-    return check->lookedAt.msecsTo(m_clock.now()) > m_pace.drift.count();
+    // One from the future was made before the clock was set back.
+    return std::abs(check->lookedAt.msecsTo(m_clock.now())) > m_pace.drift.count();
 }
 
 bool PeopleReconciler::hasSteps(const WorkerRef &worker) const

@@ -24,7 +24,7 @@ namespace {
 
 QString localTime(const QDateTime &time)
 {
-    return time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    return plainTime(time.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
 QListWidget *smallList(const QString &name)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/people/projectkeyspanel.h"
 
+#include "core/base/daytext.h"
 #include "core/people/roster/rosteredit.h"
 #include "core/ssh/plaintext.h"
 #include "widgets/common/controls.h"
@@ -187,7 +188,7 @@ void ProjectKeysPanel::onMetadata(const Result<cloud::ProjectMetadata> &metadata
         auto *item = new QTreeWidgetItem(
             m_table,
             {key.user, key.line ? key.line->key.fingerprint() : tr("a line that is not a key"),
-             key.expires ? key.expires->toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))
+             key.expires ? plainTime(key.expires->toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"))
                          : QString(),
              key.line ? ssh::plainText(key.line->comment, 80) : QString()});
         if (key.line) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/lifecycle/newrequest.h"
 
+#include "core/base/daytext.h"
+
 #include <QRegularExpression>
 #include <QUuid>
 
@@ -130,7 +132,7 @@ QStringList wishLines(const NodeRequest &request)
     if (request.untilCapacity) {
         const QString end =
             request.deadline.isValid()
-                ? request.deadline.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))
+                ? plainTime(request.deadline.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"))
                 : QString();
         lines
             << (end.isEmpty()

@@ -6,6 +6,7 @@
 #include "app/podiumctl/lifecycle/grantsprint.h"
 #include "app/podiumctl/nodes/listtasks.h"
 #include "app/podiumctl/terminal.h"
+#include "core/base/daytext.h"
 #include "core/lifecycle/request/requestjson.h"
 
 #include <QJsonDocument>
@@ -141,7 +142,7 @@ void NodeRequestTask::tell()
         told += QStringLiteral("; tries so far: %1; next try at %2; the cloud said: %3")
                     .arg(
                         QString::number(request->tries()),
-                        next.toLocalTime().toString(QStringLiteral("HH:mm:ss")),
+                        plainTime(next.toLocalTime(), QStringLiteral("HH:mm:ss")),
                         request->attempts.back().answer);
     } else if (m_service->doing(m_id) == RequestService::Doing::Elsewhere) {
         told += QStringLiteral("; another Podium carries it out");

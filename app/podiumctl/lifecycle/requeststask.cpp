@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/lifecycle/newrequest.h"
 #include "app/podiumctl/terminal.h"
+#include "core/base/daytext.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,7 +67,7 @@ void RequestsTask::list(const NodeRequests &requests)
         documents.push_back(document);
         rows.push_back(
             {request.id, request.spec.name, request.spec.type, request.project.text(),
-             request.createdAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")),
+             plainTime(request.createdAt.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm")),
              QString::number(request.tries()), statusText(request)});
     }
     if (m_arguments.json) {

@@ -5,6 +5,7 @@
 #include "app/podiumctl/people/grantarguments.h"
 #include "app/podiumctl/people/peoplejson.h"
 #include "app/podiumctl/terminal.h"
+#include "core/base/daytext.h"
 #include "core/base/files.h"
 #include "core/people/keys/keytext.h"
 #include "core/people/keys/textrules.h"
@@ -78,16 +79,15 @@ Error noLeaver(const UserName &login)
 QString endText(const QDateTime &end)
 {
     const QDateTime local = end.toLocalTime();
-    return local.time() == QTime(0, 0) ? local.date().addDays(-1).toString(Qt::ISODate)
-                                       : end.toString(Qt::ISODate);
+    return isDaysBegin(local) ? local.date().addDays(-1).toString(Qt::ISODate)
+                              : end.toString(Qt::ISODate);
 }
 
 /// As --from takes it.
 QString beginText(const QDateTime &begin)
 {
     const QDateTime local = begin.toLocalTime();
-    return local.time() == QTime(0, 0) ? local.date().toString(Qt::ISODate)
-                                       : begin.toString(Qt::ISODate);
+    return isDaysBegin(local) ? local.date().toString(Qt::ISODate) : begin.toString(Qt::ISODate);
 }
 
 QString grantText(const Grant &grant)

@@ -188,6 +188,7 @@ void RunTask::runOn(const std::vector<WorkerRef> &workers)
     connectPrinter();
     m_printer->started();
     m_run->start();
+    m_startedMs = m_services.clock.monotonicMs();
     startProgress();
 }
 
@@ -229,7 +230,7 @@ void RunTask::startProgress()
 
 QString RunTask::statusText() const
 {
-    const qint64 seconds = m_run->startedAt().secsTo(m_services.clock.now());
+    const qint64 seconds = (m_services.clock.monotonicMs() - m_startedMs) / 1000;
     return QStringLiteral("%1; %2 s").arg(summaryText(m_run->state().summary())).arg(seconds);
 }
 

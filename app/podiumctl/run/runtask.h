@@ -55,6 +55,7 @@ private:
     store::PastRun m_past; ///< what is kept of it
     std::shared_ptr<run::LaunchHold> m_hold;
     QTimer m_progress;
+    qint64 m_startedMs = 0; ///< by the monotonic clock
     bool m_interrupted = false;
 };
 

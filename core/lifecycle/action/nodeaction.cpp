@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/action/nodeaction.h"
 
+#include "core/base/daytext.h"
 #include "core/lifecycle/grantreport.h"
 #include "core/lifecycle/pricetable.h"
 
@@ -156,7 +157,8 @@ QStringList consequencesOf(NodeAction action, const Node &node, const inventory:
         QStringLiteral("It would otherwise begin by itself, %1 at the latest.")
             .arg(
                 node.maintenance && node.maintenance->windowEnd.isValid()
-                    ? node.maintenance->windowEnd.toUTC().toString(
+                    ? plainTime(
+                          node.maintenance->windowEnd.toUTC(),
                           QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"))
                     : QStringLiteral("when Google decides"))};
 }

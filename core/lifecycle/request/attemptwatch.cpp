@@ -81,6 +81,11 @@ AttemptWatch::AttemptWatch(const NodeAttempt &attempt)
     }
 }
 
+std::chrono::milliseconds AttemptWatch::longestWait(const RequestPace &pace)
+{
+    return std::max({pace.look * (1 << MostDoublings), pace.queueLook, pace.watch});
+}
+
 bool AttemptWatch::isAboutQueue(const NodeAttempt &attempt) const
 {
     return !attempt.queuedId.isEmpty() && !m_isQueueGone;

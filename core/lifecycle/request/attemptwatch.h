@@ -41,6 +41,9 @@ public:
     /// Of one from a file: it may have been sent, or not.
     explicit AttemptWatch(const NodeAttempt &attempt);
 
+    /// No look or deletion is put off for longer.
+    [[nodiscard]] static std::chrono::milliseconds longestWait(const RequestPace &pace);
+
     [[nodiscard]] RequestStep::Kind next() const { return m_next; }
     /// When; invalid: at once.
     [[nodiscard]] const QDateTime &due() const { return m_due; }

@@ -19,17 +19,15 @@ constexpr int MostFailures = 3; ///< of what comes after, before a person has to
 constexpr std::size_t MostAttempts = 40;
 constexpr int QueueMark = 8; ///< how much of the request id its queued resource's name has
 
+/// What should be waited for longer than anything is was put off before the clock was set back.
+bool isDue(const QDateTime &at, const QDateTime &now, std::chrono::milliseconds longestWait)
+{
+    return !at.isValid() || at <= now || now.msecsTo(at) > longestWait.count();
+}
+
 void lower(QDateTime &due, const QDateTime &at)
 {
     due = !due.isValid() || (at.isValid() && at < due) ? at : due;
-}
-
-/// Nothing is looked at more seldom than that: where it should be later, the clock was set back.
-constexpr qint64 LongestLookWait = 3600; ///< seconds
-
-bool isDue(const QDateTime &at, const QDateTime &now)
-{
-    return !at.isValid() || at <= now || now.secsTo(at) > LongestLookWait;
 }
 
 /// The first step that is not done; null: all are.
@@ -79,7 +77,7 @@ RequestStep RequestMachine::next(const QDateTime &now) const
         if (!attempt.isOpen() || isHeld(attempt)) {
             continue;
         }
-        if (isDue(m_watches[i].due(), now)) {
+        if (isDue(m_watches[i].due(), now, AttemptWatch::longestWait(m_pace))) {
             return {m_watches[i].next(), i};
         }
         lower(due, m_watches[i].due());
@@ -113,7 +111,7 @@ std::optional<RequestStep> RequestMachine::afterStep(const QDateTime &now, QDate
         if (step == nullptr || step->failures >= MostFailures) {
             continue;
         }
-        if (isDue(m_afterDue, now)) {
+        if (isDue(m_afterDue, now, m_pace.afterRetry * (1 << MostFailures))) {
             return RequestStep{Kind::After, i, std::size_t(step - attempt.after.data())};
         }
         lower(due, m_afterDue);

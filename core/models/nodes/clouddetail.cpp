@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/nodes/clouddetail.h"
 
+#include "core/base/daytext.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -86,7 +88,8 @@ QString auditText(const std::vector<cloud::AuditEntry> &entries)
     }
     QStringList lines;
     for (const cloud::AuditEntry &entry : entries) {
-        const QString time = entry.time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+        const QString time =
+            plainTime(entry.time.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
         QString line = entry.who.isEmpty()
                            ? DetailWords::tr("%1: %2").arg(time, entry.action())
                            : DetailWords::tr("%1: %2 by %3").arg(time, entry.action(), entry.who);

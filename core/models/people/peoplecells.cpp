@@ -21,7 +21,7 @@ struct PeopleCellWords
 
 QString dayText(const QDateTime &time)
 {
-    return time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    return plainTime(time.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
 /// "pod-*, sudo, until …", of grants that are not over.

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <cstdlib>
+
 namespace podium::models {
 
 using people::ScriptLine;
@@ -52,8 +54,9 @@ std::size_t PeopleStory::actionOf(const WorkerRef &worker, const QDateTime &now)
     if (m_askedAction && m_asked.remove(worker)) {
         return *m_askedAction;
     }
+    // Before the last one: the clock was set back.
     const bool goesOn = !m_actions.empty() && !m_actions.back().isAsked &&
-                        m_actions.back().last.secsTo(now) <= PauseSeconds &&
+                        std::abs(m_actions.back().last.secsTo(now)) <= PauseSeconds &&
                         !m_actions.back().story.has(worker.node, worker.index);
     if (!goesOn) {
         m_actions.push_back({newStory(false), now, false});

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/models/run/mergedlines.h"
 
+#include "core/base/daytext.h"
 #include "core/models/run/cutlines.h"
 
 #include <QDateTime>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 
@@ -91,7 +93,8 @@ void MergedLines::addBatch(const Batch &added)
 {
     if (!m_batches.empty()) {
         Batch &last = m_batches.back();
-        if (last.slot == added.slot && added.timeMs - last.timeMs < TogetherMs) {
+        // Either way: the clock may have been set back.
+        if (last.slot == added.slot && std::abs(added.timeMs - last.timeMs) < TogetherMs) {
             last.count += added.count;
             m_shownLines += m_isShown.at(std::size_t(added.slot)) ? added.count : 0;
             return;
@@ -216,7 +219,7 @@ run::StyledLine MergedLines::line(int index) const
     line.runs.insert(
         line.runs.begin(), {{0, time}, {TimeCells + 1, name}, {column - 2, run::TextStyle()}});
     const QString clock =
-        QDateTime::fromMSecsSinceEpoch(at.timeMs).time().toString(QStringLiteral("HH:mm:ss"));
+        plainTime(QDateTime::fromMSecsSinceEpoch(at.timeMs), QStringLiteral("HH:mm:ss"));
     line.text.prepend(clock + QLatin1Char(' ') + nameOf(at.slot) + QStringLiteral("  "));
     return line;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/keys/metadatakey.h"
 
+#include "core/base/daytext.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -91,7 +93,7 @@ QByteArray withMetadataKey(
     QByteArray line = user.text().toLatin1() + ':' + key.key.text();
     if (expires) {
         line += " google-ssh {\"userName\":\"" + user.text().toLatin1() + "\",\"expireOn\":\"" +
-                expires->toUTC().toString(QStringLiteral("yyyy-MM-ddTHH:mm:ss")).toLatin1() +
+                plainTime(expires->toUTC(), QStringLiteral("yyyy-MM-ddTHH:mm:ss")).toLatin1() +
                 "+0000\"}";
     } else if (!key.comment.isEmpty()) {
         line += ' ' + key.comment;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/people/roster/welcometext.h"
 
+#include "core/base/daytext.h"
 #include "core/people/roster/desiredstate.h"
 #include "core/ssh/keys/hostkey.h"
 
@@ -43,8 +44,9 @@ QString endText(const DesiredAccount &account)
     for (const DesiredKey &key : account.keys) {
         last = !key.until || !last ? std::nullopt : std::optional(std::max(*last, *key.until));
     }
-    return last && *last > 0 ? QDateTime::fromSecsSinceEpoch(*last, Qt::UTC)
-                                   .toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"))
+    return last && *last > 0 ? plainTime(
+                                   QDateTime::fromSecsSinceEpoch(*last, Qt::UTC),
+                                   QStringLiteral("yyyy-MM-dd HH:mm 'UTC'"))
                              : QString();
 }
 

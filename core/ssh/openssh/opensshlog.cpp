@@ -22,6 +22,20 @@ constexpr int LongestLine = 16 * 1024;
 /// A connection has two or three channels; who talks of more makes them up.
 constexpr int MostSignalled = 100;
 
+/// What ssh says of these, in English always: it does not ask for its user's language, as we do, so
+/// our own strerror() is no match.
+struct NetworkWords
+{
+    int number;
+    const char *words;
+};
+constexpr std::array<NetworkWords, 5> networkWords = {
+    {{ECONNREFUSED, "Connection refused"},
+     {EHOSTUNREACH, "No route to host"},
+     {ENETUNREACH, "Network is unreachable"},
+     {ETIMEDOUT, "Connection timed out"},
+     {EACCES, "Permission denied"}}};
+
 /// What ssh says at these levels without complaining.
 bool isNews(const QByteArray &line)
 {
@@ -165,8 +179,8 @@ Ending OpensshLog::networkFailure(const Endpoint &endpoint) const
         return Unreachable{nameNotFound(endpoint, text.section(QStringLiteral(": "), -1))};
     }
     if (const QString text = find("connect to host"); !text.isEmpty()) {
-        for (const int number : {ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT, EACCES}) {
-            if (text.endsWith(QString::fromLocal8Bit(std::strerror(number)))) {
+        for (const auto &[number, words] : networkWords) {
+            if (text.endsWith(QLatin1String(words))) {
                 return Unreachable{cannotConnect(endpoint, number)};
             }
         }

@@ -114,7 +114,7 @@ void TestCtlSignals::aWriteThatHasBegunIsFinished()
     QByteArray said;
     {
         const auto lock = podium::FileLock::acquire(
-            m_lab.file(".ssh/podium/.lock"), std::chrono::milliseconds(Patience));
+            m_lab.file(".ssh/podium/.lock"), std::chrono::milliseconds(podium::Patience));
         QVERIFY(lock);
         write.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"ssh-config", "write"});
         // It waits for the lock, which it has opened.

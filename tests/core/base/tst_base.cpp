@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/callback.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/files.h"
 #include "core/base/ids.h"
@@ -14,11 +15,54 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
+#include <ctime>
+
+#include <fcntl.h>
 #include <pwd.h>
+#include <sched.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace podium;
+
+namespace {
+
+/// Runs `check` as on a machine that has slept for a day since its start, and says what it said;
+/// none where the kernel does not let us.
+std::optional<bool> afterASleep(bool (*check)())
+{
+    constexpr int Cannot = 2;
+    const auto inNamespace = [check] {
+        const int offsets = ::unshare(CLONE_NEWUSER | CLONE_NEWTIME) == 0
+                                ? ::open("/proc/self/timens_offsets", O_WRONLY | O_CLOEXEC)
+                                : -1;
+        constexpr char day[] = "boottime 86400 0\n";
+        if (offsets < 0 || ::write(offsets, day, sizeof(day) - 1) < 0) {
+            return Cannot;
+        }
+        const pid_t child = ::fork(); // the first one to be in it
+        if (child == 0) {
+            ::_exit(check() ? 1 : 0);
+        }
+        int status = 0;
+        const bool hasEnded = child > 0 && ::waitpid(child, &status, 0) == child;
+        return hasEnded && WIFEXITED(status) ? WEXITSTATUS(status) : Cannot;
+    };
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::_exit(inNamespace());
+    }
+    int status = 0;
+    const bool hasEnded = child > 0 && ::waitpid(child, &status, 0) == child;
+    if (!hasEnded || !WIFEXITED(status) || WEXITSTATUS(status) == Cannot) {
+        return std::nullopt;
+    }
+    return WEXITSTATUS(status) == 1;
+}
+
+} // namespace
 
 class TestBase final : public QObject
 {
@@ -41,6 +85,7 @@ private slots:
     void whatNoFileSystemCanSyncIsWritten();
     void redactTakesSecretsOut_data();
     void redactTakesSecretsOut();
+    void theTimeOfASleepIsCounted();
 };
 
 void TestBase::idsRefuseWrongTexts_data()
@@ -257,6 +302,20 @@ void TestBase::redactTakesSecretsOut()
     QVERIFY(text.contains(secret));
     QVERIFY(!redact(text).contains(secret));
     QVERIFY(redact(text).contains(QLatin1String("[redacted]")));
+}
+
+void TestBase::theTimeOfASleepIsCounted()
+{
+    const auto isCounted = afterASleep([] {
+        using namespace std::chrono;
+        const milliseconds awake =
+            duration_cast<milliseconds>(steady_clock::now().time_since_epoch());
+        return SystemClock().monotonicMs() - awake.count() >= milliseconds(hours(24)).count();
+    });
+    if (!isCounted) {
+        QSKIP("no time namespaces here");
+    }
+    QVERIFY(*isCounted);
 }
 
 QTEST_GUILESS_MAIN(TestBase)

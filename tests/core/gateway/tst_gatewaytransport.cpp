@@ -73,6 +73,7 @@ private slots:
     void theAgentIsThereOnlyMeanwhile();
     void whatHasNotBegunIsEndedThere();
     void whoWaitsForItsTurnLosesNoTime();
+    void aLimitMayBeLongerThanATimer();
 
 private:
     void open(int atOnce);
@@ -219,6 +220,28 @@ void TestGatewayTransport::whoWaitsForItsTurnLosesNoTime()
     m_way->sayOf(1, ended, ended);
     QVERIFY(
         endingOf(0) == ssh::Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None, true}));
+}
+
+/// These milliseconds are 0 as an int, and the command would be stopped at once.
+void TestGatewayTransport::aLimitMayBeLongerThanATimer()
+{
+    const std::chrono::milliseconds limit(qint64(1) << 32);
+    begin(limit);
+    m_way->say(lines("begun"), lines("begun"));
+    bool isLater = false;
+    QTimer::singleShot(1, this, [&isLater] { isLater = true; });
+    QTRY_VERIFY(isLater);
+    QCoreApplication::processEvents();
+    QCOMPARE(m_way->requests.size(), std::size_t(1));
+    QCOMPARE(endings(), 0);
+    // In parts, all of it.
+    int parts = 0;
+    for (std::chrono::milliseconds left = limit; left.count() > 0; left -= waitPart(left)) {
+        QVERIFY(waitPart(left) <= std::chrono::hours(24));
+        ++parts;
+    }
+    QCOMPARE(parts, 50);
+    QCOMPARE(waitPart(std::chrono::seconds(5)), std::chrono::milliseconds(5000));
 }
 
 QTEST_GUILESS_MAIN(TestGatewayTransport)

@@ -174,6 +174,9 @@ void TestPendingRecipes::aProcessThatIsGoneHasThemNoMore()
         {this, [&isWritten](const Result<> &written) { isWritten = written.has_value(); }});
     QTRY_COMPARE(isWritten, std::optional(true));
     QCOMPARE(claim({contact(0, {"ada"})}, at(0, 3)), begun);
+    // Where its time ends far ahead, that was written down before the clock was set back.
+    QCOMPARE(claim({contact(0, {"ada"})}, at(0, 4)), Found());
+    QCOMPARE(claim({contact(0, {"ada"})}, at(-1)), begun);
 }
 
 void TestPendingRecipes::whatIsNotWantedIsForgotten_data()

@@ -24,6 +24,7 @@ private slots:
     void uncheckedWorkersAreSaid();
     void nothingPendingNeedsNoReview();
     void whatIsBeingMadeIsNotMadeTwice();
+    void aClockThatWasSetBackKeepsNobodyUnseen();
     void noticeOfWhatWasDone();
     void noticeKeepsTheWayBack();
     void onHowManyWorkersItIsAppliedIsSaid();
@@ -149,6 +150,20 @@ void TestPeopleKeeping::whatIsBeingMadeIsNotMadeTwice()
     lab.clock.advance(121);
     reconciler.setKeeping(true);
     QTRY_COMPARE(applied.count(), 1);
+}
+
+/// A look of what the clock calls the future is believed no longer than others.
+void TestPeopleKeeping::aClockThatWasSetBackKeepsNobodyUnseen()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(1);
+    lab.check();
+    PeopleReconciler reconciler(lab.service, lab.clock, {});
+    lab.clock.advance(-3600);
+    reconciler.setKeeping(true);
+    QTRY_COMPARE(lab.service.check(lab.service.workers()[0])->lookedAt, lab.clock.now());
 }
 
 void TestPeopleKeeping::noticeOfWhatWasDone()

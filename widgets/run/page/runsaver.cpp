@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/page/runsaver.h"
 
+#include "core/base/daytext.h"
 #include "core/base/jobs.h"
 #include "core/run/savedrun.h"
 
@@ -39,7 +40,7 @@ void RunSaver::askWhere(QWidget &parent)
 void RunSaver::saveTo(const QString &parent)
 {
     const QString time =
-        m_run.startedAt().toLocalTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));
+        plainTime(m_run.startedAt().toLocalTime(), QStringLiteral("yyyyMMdd-HHmmss"));
     const QString wanted = parent + QLatin1String("/run-") + time;
     runJob(
         this,

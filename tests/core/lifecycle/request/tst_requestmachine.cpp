@@ -22,6 +22,7 @@ private slots:
     void everyOrderOfAnswers_data();
     void everyOrderOfAnswers();
     void refusedDeletionsComeLaterEachTime();
+    void aClockThatWasSetBackHoldsNothingUp();
 
 private:
     static NodeRequest request();
@@ -114,7 +115,7 @@ void TestRequestMachine::refusedDeletionsComeLaterEachTime()
     seen.state = cloud::NodeState::Ready;
     seen.labels[requestLabel()] = wanted.id;
     qint64 waited = 0;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 5; ++i) { // to the longest wait
         QVERIFY(machine.next(now).kind == RequestStep::Kind::Look);
         machine.handleNode(0, seen, {}, now);
         QVERIFY(machine.next(now).kind == RequestStep::Kind::Delete);
@@ -128,6 +129,33 @@ void TestRequestMachine::refusedDeletionsComeLaterEachTime()
         waited = wait;
         now = next.at;
     }
+}
+
+/// Nor what comes after a node that stands.
+void TestRequestMachine::aClockThatWasSetBackHoldsNothingUp()
+{
+    const QDateTime fast = request().createdAt.addSecs(50 * 60);
+    const QDateTime right = request().createdAt;
+    NodeRequest wanted = request();
+    wanted.recipes = QStringList{"jax"};
+    wanted.attempts.push_back({wanted.zones[0], "x", fast, {}, {}, {}, {}});
+    RequestMachine machine(wanted, {});
+    cloud::Node seen;
+    seen.ref = wanted.nodeIn(wanted.zones[0]);
+    seen.state = cloud::NodeState::Creating;
+    seen.labels[requestLabel()] = wanted.id;
+    machine.handleNode(0, seen, {}, fast);
+    QVERIFY(machine.next(fast).kind == RequestStep::Kind::Wait);
+    QVERIFY(machine.next(right).kind == RequestStep::Kind::Look);
+    seen.state = cloud::NodeState::Ready;
+    machine.handleNode(0, seen, {}, right);
+    machine.handleGreeting(0, {}, right);
+    const RequestStep after = machine.next(right);
+    QVERIFY(after.kind == RequestStep::Kind::After);
+    machine.handleAfter(after, failure({ErrorKind::Network, "No.", {}, {}, {}}), fast);
+    QVERIFY(machine.next(fast.addSecs(1)).kind != RequestStep::Kind::After);
+    machine.handleNode(0, seen, {}, right); // it was looked at, too
+    QVERIFY(machine.next(right).kind == RequestStep::Kind::After);
 }
 
 QTEST_GUILESS_MAIN(TestRequestMachine)

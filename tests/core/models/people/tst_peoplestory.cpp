@@ -145,6 +145,9 @@ void TestPeopleStory::unaskedIsAnotherEntry()
     QCOMPARE(soon->action, unasked->action);
     QCOMPARE(soon->text, QString("Changes of people applied automatically: 2 ok."));
     QVERIFY(later->action != soon->action);
+    // The clock was set back by an hour: nothing says that these belong together.
+    const auto earlier = story.applied(report(3, {line(ScriptLine::Kind::Step, "ada")}), at(-3000));
+    QVERIFY(earlier->action != later->action);
 }
 
 QTEST_GUILESS_MAIN(TestPeopleStory)

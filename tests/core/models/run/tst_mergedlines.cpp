@@ -72,6 +72,7 @@ class TestMergedLines final : public QObject
 private slots:
     void keepsTheOrderOfArrival();
     void aLineHasTimeAndName();
+    void aClockThatWasSetBackIsSeen();
     void showsSome();
     void theOldestGo();
     void followsWhatIsCut();
@@ -111,6 +112,17 @@ void TestMergedLines::aLineHasTimeAndName()
     talk.clock.advance(61);
     talk.say(1, "later\n");
     QVERIFY(!talk.lines.line(1).text.startsWith(time));
+}
+
+void TestMergedLines::aClockThatWasSetBackIsSeen()
+{
+    Talk talk(1);
+    talk.say(0, "fast\n");
+    talk.clock.advance(-3000);
+    talk.say(0, "right\n");
+    const QString time = talk.clock.now().toLocalTime().time().toString("HH:mm:ss");
+    QVERIFY(!talk.lines.line(0).text.startsWith(time));
+    QVERIFY(talk.lines.line(1).text.startsWith(time));
 }
 
 void TestMergedLines::showsSome()

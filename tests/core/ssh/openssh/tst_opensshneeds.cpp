@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/ssh/failures.h"
 #include "core/ssh/keys/wire.h"
 #include "core/ssh/openssh/muxprotocol.h"
 #include "core/ssh/openssh/opensshcommand.h"
@@ -10,6 +11,9 @@
 #include "tests/core/ssh/recorder.h"
 #include "tests/fakes/faketransport.h"
 #include "tests/fakes/patience.h"
+
+#include <cerrno>
+#include <utility>
 
 using namespace podium;
 using namespace podium::ssh;
@@ -230,6 +234,24 @@ private slots:
         worker.appendLog("debug1: SSH2_MSG_SERVICE_ACCEPT received\r\n"
                          "ada@192.0.2.7: Permission denied (publickey).\r\n");
         QVERIFY(std::holds_alternative<Refused>(worker.failure(endpoint(), {})));
+    }
+
+    /// In English, whatever the language of this machine's libc is.
+    void knowsWhyANetworkRefused()
+    {
+        const std::pair<QByteArray, int> rows[] = {
+            {"Connection refused", ECONNREFUSED},
+            {"No route to host", EHOSTUNREACH},
+            {"Network is unreachable", ENETUNREACH},
+            {"Connection timed out", ETIMEDOUT},
+            {"Permission denied", EACCES}};
+        for (const auto &[words, number] : rows) {
+            OpensshLog log;
+            log.appendLog("ssh: connect to host 192.0.2.7 port 22: " + words + "\r\n");
+            const Ending ending = log.failure(endpoint(), {});
+            QVERIFY2(std::holds_alternative<Unreachable>(ending), words.constData());
+            QCOMPARE(std::get<Unreachable>(ending).error, cannotConnect(endpoint(), number));
+        }
     }
 
     /// However it comes: cut anywhere, or much at once.
