@@ -78,28 +78,18 @@ Database::~Database()
 Journal journalFor(const QString &path)
 {
     struct statfs system = {};
-    const QString folder = QFileInfo(path).path();
-    const bool isKnown =
-        ::statfs(QFile::encodeName(QFileInfo::exists(path) ? path : folder).constData(), &system) ==
-        0;
+    const bool isKnown = ::statfs(QFile::encodeName(path).constData(), &system) == 0;
     return isKnown && isShared(quint32(system.f_type)) ? Journal::Rollback : Journal::WriteAhead;
 }
 
-Result<std::unique_ptr<Database>> Database::open(const QString &path)
-{
-    if (auto made = makeFile(path); !made) {
-        return failure(made.error());
-    }
-    return open(path, journalFor(path));
-}
-
-Result<std::unique_ptr<Database>> Database::open(const QString &path, Journal journal)
+Result<std::unique_ptr<Database>>
+Database::open(const QString &path, std::optional<Journal> journal)
 {
     if (auto made = makeFile(path); !made) {
         return failure(made.error());
     }
     std::unique_ptr<Database> database(new Database(path));
-    if (auto connected = database->connect(journal); !connected) {
+    if (auto connected = database->connect(journal.value_or(journalFor(path))); !connected) {
         return failure(connected.error());
     }
     if (auto migrated = database->migrate(); !migrated) {

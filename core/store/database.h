@@ -24,7 +24,7 @@ enum class Journal {
     WriteAhead, ///< readers never wait for a writer; the processes must be of one machine
     Rollback,   ///< those of several machines may share the file
 };
-/// By what file system the file is on, or its folder where it is not there yet. Blocks.
+/// By what file system the file is on. Blocks.
 [[nodiscard]] Journal journalFor(const QString &path);
 
 /// One connection to the SQLite file, of one thread: what was written is on the disk; waits some
@@ -34,9 +34,9 @@ class Database final
 public:
     /// Makes the file (mode 0600) and its folder where there are none. Refused for a file that a
     /// newer Podium made, and for one that is open with another journal; Io otherwise. Blocks.
-    [[nodiscard]] static Result<std::unique_ptr<Database>> open(const QString &path);
+    /// `journal`: another one than that of its file system, for tests.
     [[nodiscard]] static Result<std::unique_ptr<Database>>
-    open(const QString &path, Journal journal);
+    open(const QString &path, std::optional<Journal> journal = {});
     ~Database();
     Database(const Database &) = delete;
     Database &operator=(const Database &) = delete;

@@ -341,7 +341,8 @@ void RequestService::carryOut(const NodeRequest &request, const Claim &claim, bo
     connect(it, &NodeRequestRun::finished, this, [this, id] { end(id); });
     connect(it, &NodeRequestRun::leftWorkers, this, [this, id] { leaveToOthers(id); });
     connect(it, &NodeRequestRun::storeFailed, this, [this, id](const Error &error) {
-        const bool isStillForWatch = m_work.at(id).isForWatch;
+        const auto work = m_work.find(id); // none: it was left to others before its answer came
+        const bool isStillForWatch = work == m_work.end() || work->second.isForWatch;
         drop(id);
         tellTrouble(id, error, isStillForWatch);
         emit changed();
