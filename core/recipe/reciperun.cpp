@@ -87,6 +87,8 @@ std::vector<remote::Record> recipeData(const Recipe &recipe, const Values &value
     }
     if (errand == Errand::Check) {
         data.push_back({"only-check", {}});
+    } else {
+        data.push_back({"limit", {QByteArray::number(qint64(recipe.limit.count()))}});
     }
     for (const RecipeStep &step : recipe.steps) {
         data.push_back({"step", {step.title.toUtf8(), step.check, step.act}});

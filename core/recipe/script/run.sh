@@ -4,6 +4,7 @@
 #   file NAME BASE64     comes along: below $R_FILES, a folder that is gone once this has ended
 #   value NAME TEXT      a parameter: $R_NAME in the steps, a variable of this shell and no more, so
 #                        that it is in nobody's arguments or environment
+#   limit SECONDS        when this is ended from outside
 #   only-check           before the steps: nothing is done, and each step says whether it is so already
 #   step TITLE CHECK ACT
 # A step whose check holds is left alone; after the first that fails the rest is not begun. Ends with 1
@@ -77,17 +78,18 @@ holds() {
     fi
     (
         set +u
-        exec 3>&-
+        exec 3>&- 8>&-
         eval "$1"
     ) >/dev/null 2>&1 </dev/null
     status=$?
 }
 
-# carry_out TEXT: what it prints goes to stdout, and how it ended to descriptor 5.
+# carry_out TEXT: what it prints goes to stdout, and how it ended to descriptor 5. What the step leaves running
+# has no part of the lock, which is held here until the step has ended, also where this was killed meanwhile.
 carry_out() {
     (
         set +u
-        exec 3>&- 5>&- 9>&-
+        exec 3>&- 5>&- 8>&- 9>&-
         eval "$1"
     ) 2>&1 </dev/null
     printf %s "$?" >&5
@@ -96,7 +98,7 @@ carry_out() {
 # watches any more the step is to go on all the same.
 pass_on() {
     trap '' PIPE
-    exec tee /proc/self/fd/9 >&2 5>&-
+    exec tee /proc/self/fd/9 >&2 5>&- 8>&-
 }
 
 # attempt TEXT: sets $output, the end of what it printed, and $status. Where it cannot be passed on as
@@ -132,9 +134,67 @@ put_file() {
     if [ -z "$R_FILES" ]; then
         R_FILES=$(mktemp -d "${TMPDIR:-/tmp}/podium-recipe.XXXXXX") || return 1
         trap 'rm -rf -- "$R_FILES"' EXIT
-        trap 'exit 143' HUP INT TERM
+        # Of PIPE some shells would end without the trap above: nobody watches any more.
+        trap 'exit 143' HUP INT PIPE TERM
     fi
     printf %s "$2" | base64 -d >"$R_FILES/$1"
+}
+
+# seconds_up: sets $up, how long the worker has been up, without a program; 0 where that is not told.
+seconds_up() {
+    up=0
+    read -r up podium_rest 2>/dev/null </proc/uptime
+    up=${up%%.*}
+    case $up in '' | *[!0-9]*) up=0 ;; esac
+}
+
+# find_lock: sets $lock, a file that each recipe of this account opens, and on this worker alone: it may share
+# its homes with others. sudo may leave root the home of who asked, who could then hold up root.
+find_lock() {
+    lock=${HOME:-/root}
+    [ "$podium_uid" != 0 ] || [ -O "$lock" ] || lock=/root
+    host=
+    { IFS= read -r host </proc/sys/kernel/hostname; } 2>/dev/null
+    case $host in *[!A-Za-z0-9._-]*) host= ;; esac
+    lock=$lock/.podium-recipe${host:+-$host}.lock
+}
+
+# take_lock TITLE: from the first step that is to be carried out to the end of this, no other recipe of the
+# account is. False: another one is, for as long as can be waited. Sets $is_taken where it was taken just now: what
+# another one has done meanwhile is to be looked at. Root and others have locks of their own. Where there can be
+# none, as on a full disk, the recipe may be what mends that: it goes on, and says so.
+take_lock() {
+    is_taken=
+    [ -z "$is_settled" ] && have flock || return 0
+    is_settled=yes
+    find_lock
+    while true 2>/dev/null >>"$lock"; do # exec would end some shells
+        exec 8>>"$lock"
+        flock -n 8
+        case $? in
+        0) ;;
+        1)
+            tell "$1: another recipe is being carried out here, and waited for"
+            tell_now
+            seconds_up
+            # A tenth of the time is left for what comes then, and for the way of the answer.
+            patience=$((limit - limit / 10 - (up - begun)))
+            [ "$patience" -gt 0 ] || patience=0
+            flock -w "$patience" 8 || return 1
+            ;;
+        *)
+            tell "$1: without a lock, $lock cannot be locked there"
+            return 0
+            ;;
+        esac
+        # Whoever had it has removed it at the end: then the one that is there now is the lock.
+        if [ "$lock" -ef /proc/self/fd/8 ] || [ ! -e /proc/self/fd/8 ]; then
+            is_taken=yes
+            is_held=yes
+            return 0
+        fi
+    done
+    tell "$1: without a lock, $lock cannot be opened there"
 }
 
 # look_only TITLE STATUS: what the check of a step has come to, where nothing is to be done.
@@ -150,6 +210,11 @@ R_FILES=
 only_check=
 needed=
 failed=
+is_settled=
+is_held=
+limit=600
+seconds_up
+begun=$up
 number=0
 if ! have tail; then
     give_up recipe unknown "tail is missing there"
@@ -181,6 +246,11 @@ while next_record; do
         eval "R_$name=\$field"
         ;;
     only-check) only_check=1 ;;
+    limit)
+        next_field || { failed=1; break; }
+        case $field in '' | *[!0-9]*) failed=1; break ;; esac
+        limit=$field
+        ;;
     step)
         number=$((number + 1))
         title=
@@ -204,6 +274,15 @@ while next_record; do
         fi
         if [ -n "$only_check" ]; then
             look_only "$title" "$status"
+            continue
+        fi
+        if ! take_lock "$title"; then
+            give_up "$title" failed "another recipe is being carried out here"
+            continue
+        fi
+        [ -z "$is_taken" ] || holds "$check"
+        if [ "$status" = 0 ]; then
+            conclude "$title" ok "so already"
             continue
         fi
         tell "$title"
@@ -232,5 +311,7 @@ while next_record; do
     esac
 done
 tell_now
+# Not where this is killed: the step that goes on holds it.
+[ -z "$is_held" ] || ! have rm || rm -f -- "$lock"
 # shellcheck disable=SC2034
 podium_status=${failed:-${needed:-0}}

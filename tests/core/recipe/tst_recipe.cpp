@@ -221,7 +221,8 @@ void TestRecipe::aFolderIsARecipeWithItsFiles()
     recipe.files = files;
     QCOMPARE(
         recipeData(recipe, {}),
-        (std::vector<remote::Record>{{"file", {"a_conf", ""}}, {"file", {"b.bin", "AAH/Cgo="}}}));
+        (std::vector<remote::Record>{
+            {"file", {"a_conf", ""}}, {"file", {"b.bin", "AAH/Cgo="}}, {"limit", {"600"}}}));
 }
 
 void TestRecipe::whatCannotComeAlongIsSaid_data()

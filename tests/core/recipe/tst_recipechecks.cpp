@@ -3,6 +3,8 @@
 #include "core/recipe/reciperun.h"
 #include "tests/core/remote/shells.h"
 
+#include <QTemporaryDir>
+
 using namespace podium;
 using namespace podium::recipe;
 using namespace podium::tests;
@@ -115,7 +117,11 @@ void TestRecipeChecks::theLastOneIsReached()
         {"odd", "[ a b c d e ] || [ -d / ]\n", "false\n", 1},
         {"complains", "[ a b c d e ] && [ -d / ]\n", "exit 4\n", 1},
         {"never", "test -d /\n", "false\n", 1}};
+    const QTemporaryDir home; // no other test's recipe is waited for
     QProcess process;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("HOME", home.path());
+    process.setProcessEnvironment(environment);
     startScript(process, shell, recipeScript(recipe), recipeData(recipe, {}));
     QVERIFY(process.waitForFinished(Patience));
     QCOMPARE(

@@ -26,6 +26,7 @@ class TestRecipeScript final : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void onlyWhatIsNotSoIsDone_data() { addShells(); }
     void onlyWhatIsNotSoIsDone();
     void onlyCheckedNothingIsDone_data() { addShells(); }
@@ -50,6 +51,7 @@ private slots:
     void aStepGoesOnWhenNobodyWatches();
 
 private:
+    const QTemporaryDir m_home; ///< no other test's recipe is waited for
     /// TITLE, CHECK, ACT …
     [[nodiscard]] static Recipe recipeOf(const QList<QByteArrayList> &steps)
     {
@@ -82,6 +84,11 @@ private:
         return states.join(QLatin1Char(' '));
     }
 };
+
+void TestRecipeScript::initTestCase()
+{
+    QVERIFY(qputenv("HOME", QFile::encodeName(m_home.path())));
+}
 
 void TestRecipeScript::onlyWhatIsNotSoIsDone()
 {
@@ -347,12 +354,15 @@ void TestRecipeScript::aStepGoesOnWhenNobodyWatches()
     const QTemporaryDir home;
     const QByteArray gate = home.filePath("gate").toUtf8();
     const QString made = home.filePath("made");
-    const Recipe recipe = recipeOf(
+    const QString temporary = home.filePath("temporary");
+    QVERIFY(QDir().mkdir(temporary));
+    Recipe recipe = recipeOf(
         {{"wait", "false",
           "echo first; until [ -e " + gate +
               " ]; do sleep 0.1; done; echo second; sleep 0.1; "
               "echo third; : >" +
               made.toUtf8()}});
+    recipe.files = {{"x", "x"}};
     const QString pipe = home.filePath("watched");
     QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
     const int watcher =
@@ -360,6 +370,9 @@ void TestRecipeScript::aStepGoesOnWhenNobodyWatches()
     QVERIFY(watcher >= 0);
     QProcess process;
     process.setStandardErrorFile(pipe);
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("TMPDIR", temporary);
+    process.setProcessEnvironment(environment);
     startScript(process, shell, recipeScript(recipe), recipeData(recipe, {}));
     QByteArray watched;
     const auto hasBegun = [watcher, &watched] {
@@ -374,6 +387,7 @@ void TestRecipeScript::aStepGoesOnWhenNobodyWatches()
     QVERIFY(go.open(QIODevice::WriteOnly));
     QTRY_VERIFY(QFile::exists(made));
     QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(Patience));
+    QCOMPARE(QDir(temporary).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestRecipeScript)
