@@ -32,7 +32,13 @@ case $version in
 "clush 1."[89]* | "clush 1."[1-9][0-9]* | "clush "[2-9]*) ;;
 *) fail "clush $version" ;;
 esac
+have flock || fail "script flock is missing there"
 cd || fail "write there is no home folder"
+# One that has made its folder, and not locked it yet, looks as if it had been killed: until it has, no other run
+# begins. The lock is the one that whoever changes keys for Podium takes.
+problem=$({ mkdir -p -m 700 .ssh && true <.ssh; } 2>&1) || fail "write $problem"
+exec 7<.ssh
+flock -w 60 7 || fail "write somebody else holds the lock of .ssh"
 for old in .podium-run-gateway-*; do
     if [ -d "$old" ] && [ ! -L "$old" ] && flock -n "$old" true; then
         rm -rf -- "$old"
@@ -44,6 +50,7 @@ trap 'rm -rf -- "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 exec 8<"$folder"
 flock -n 8 || fail "write it is in use"
+exec 7<&-
 cd -- "$folder" || fail "write it is gone"
 problem=$({ printf %s "$config" | base64 -d >ssh_config && printf %s "$hosts" | base64 -d >known_hosts; } 2>&1) || fail "write $problem"
 printf '[Main]\nnode_count: no\nhistory_size: 0\n' >clush.conf
