@@ -56,10 +56,12 @@ qint64 secondsOf(const QByteArray &value, const QHash<QByteArray, qint64> &expir
     if (told >= 0 && !isUtc) {
         return told;
     }
-    const QDateTime time =
-        QDateTime::fromString(QString::fromLatin1(digits), QStringLiteral("yyyyMMddHHmmss"));
-    const QDateTime utc(time.date(), time.time(), Qt::UTC);
-    return time.isValid() ? utc.toSecsSinceEpoch() - (isUtc ? 0 : utcOffset) : 0;
+    // Apart: as one they are a time of this machine's zone, which may skip that hour.
+    const QString text = QString::fromLatin1(digits);
+    const QDateTime utc(
+        QDate::fromString(text.left(8), QStringLiteral("yyyyMMdd")),
+        QTime::fromString(text.mid(8), QStringLiteral("HHmmss")), Qt::UTC);
+    return utc.isValid() ? utc.toSecsSinceEpoch() - (isUtc ? 0 : utcOffset) : 0;
 }
 
 /// The ends that the key's options set; where there are several, sshd takes the earliest.

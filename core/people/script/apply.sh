@@ -46,7 +46,8 @@ read_word() {
 }
 
 # Until when it may be used is in $field, behind it comes the line. sshd takes the time in the worker's
-# own zone; a 'Z' only since 9.1.
+# standard time; a 'Z' only since 9.1.
+zone=
 read_key() {
     until=$field
     next_field || refuse key
@@ -54,7 +55,9 @@ read_key() {
     -) ;;
     '' | *[!0-9]*) refuse key ;;
     *)
-        until=$(date -d "@$until" +%Y%m%d%H%M%S) || refuse key
+        [ -n "$zone" ] || eval "$standard_zone"
+        [ -n "$zone" ] || refuse key
+        until=$(TZ=$zone date -d "@$until" +%Y%m%d%H%M%S) || refuse key
         case $field in
         ssh-* | sk-* | ecdsa-*) field="expiry-time=\"$until\" $field" ;;
         *) field="expiry-time=\"$until\",$field" ;;

@@ -22,3 +22,18 @@ set +f
 entry=${entry%:*}
 undo=${entry##*:}/.ssh/.authorized_keys.podium.undo
 if [ -e "$undo" ] || [ -L "$undo" ]; then rm -f "$undo" 2>/dev/null; fi
+# Sets $zone, for a TZ: the time in which sshd reads an expiry-time. That is the worker's standard time, in summer
+# too, and so no hour is there twice. Nothing where it cannot be told.
+# shellcheck disable=SC2016,SC2089
+standard_zone='
+    zone=
+    year=$(date +%Y)
+    for offset in $(printf "%s\n" "$year-01-01" "$year-07-01" | date -f - +%z); do
+        case $offset in [+-][0-9][0-9][0-9][0-9]) ;; *) continue ;; esac
+        if [ -z "$zone" ] || [ "${offset#+}" -lt "${zone#+}" ]; then zone=$offset; fi
+    done
+    case $zone in
+    -*) zone=std+${zone#-} ;;
+    ?*) zone=std-${zone#+} ;;
+    esac
+    [ -z "$zone" ] || zone=${zone%??}:${zone#"${zone%??}"}'

@@ -114,7 +114,7 @@ rest_script='
         if (line ~ /^[ \t]*#/) return line ~ /^# (BEGIN Podium|END Podium|Added by Google)/ ? line : "#"
         return line ~ /(^|[ \t])(ssh-|sk-|ecdsa-|rsa-|webauthn-)[^ \t]+[ \t]+AAAA/ ? line : "?"
     }
-    # sshd reads expiry-time= in the time zone of the worker: what each of them means is asked later.
+    # sshd reads expiry-time= in the standard time of the worker: what each of them means is asked later.
     function keep_expiries(text,    v) {
         while (match(text, /expiry-time="[0-9]+/)) {
             v = substr(text, RSTART + 13, RLENGTH - 13)
@@ -187,7 +187,8 @@ rest_script='
         for (uid in processes) tell("processes", uid " " processes[uid])
         if (!expiry_count) exit
         fflush()
-        ask = "date -f - \"+%Y%m%d%H%M%S %s\" 2>/dev/null | while read -r line; do echo \"expiry 1 ${#line}:$line,\"; done"
+        ask = ENVIRON["standard_zone"] "\n[ -z \"$zone\" ] || TZ=$zone date -f - \"+%Y%m%d%H%M%S %s\" 2>/dev/null"
+        ask = ask " | while read -r line; do echo \"expiry 1 ${#line}:$line,\"; done"
         for (v in expiries) {
             w = substr(v "000000", 1, 14)
             print substr(w, 1, 4) "-" substr(w, 5, 2) "-" substr(w, 7, 2) " " substr(w, 9, 2) ":" substr(w, 11, 2) ":" substr(w, 13, 2) | ask
@@ -203,6 +204,8 @@ say_rest() {
         [ -f "$file" ] && set -- "$@" "$file"
     done
     [ -f /var/lib/google/google_users ] && set -- "$@" /var/lib/google/google_users
+    # shellcheck disable=SC2090
+    export standard_zone
     set -- awk "$rest_script" "$@" "$state_folder"/*
     # Whoever changes a file for a pipe or for one without an end, after it was looked at and before
     # it is read, spoils this look and no more: neither the time nor the memory of the worker.

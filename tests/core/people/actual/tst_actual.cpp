@@ -177,6 +177,10 @@ void TestFound::expiries_data()
                            << true;
     QTest::newRow("UTC") << QByteArray("expiry-time=\"20300101000000Z\" ")
                          << QByteArray("time 1772323200 +0100\n") << year2030 << true;
+    // ctest sets the zone in which there is no such time.
+    QTest::newRow("UTC, in an hour that is skipped here")
+        << QByteArray("expiry-time=\"20270328023000Z\" ") << QByteArray() << qint64(1806201000)
+        << true;
     QTest::newRow("the earlier one")
         << QByteArray("expiry-time=\"20310101\",expiry-time=\"20300101\" ") << QByteArray()
         << year2030 << false;

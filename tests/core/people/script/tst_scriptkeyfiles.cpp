@@ -30,6 +30,7 @@ private slots:
     void unreadable();
     void rootsRightsDoNotWaitForKeys();
     void takingAwayDoesNotWaitForAShell();
+    void anEndIsWhatSshdTakesItFor();
 
 private:
     [[nodiscard]] QByteArray file() const
@@ -287,6 +288,33 @@ void TestScriptKeyFiles::takingAwayDoesNotWaitForAShell()
     account.sudo = true;
     QCOMPARE(applied(), QByteArrayList{missing});
     QCOMPARE(m_lab->root("getent passwd user1 | cut -d: -f7"), QByteArray("/bin/bash\n"));
+}
+
+/// Also in a summer, and in the hour that a zone has twice. ssh-keygen reads a time as sshd does.
+void TestScriptKeyFiles::anEndIsWhatSshdTakesItFor()
+{
+    const QByteArray ask =
+        "until=$(sed -n 's/^expiry-time=\"\\([0-9]*\\)\".*/\\1/p' "
+        "/home/user1/.ssh/authorized_keys)\n"
+        "cd \"$(mktemp -d)\" && ssh-keygen -q -t ed25519 -N '' -f key && "
+        "ssh-keygen -q -s key -I x -n x -V \"20200101000000:$until\" key.pub && "
+        "TZ=UTC ssh-keygen -L -f key-cert.pub | sed -n 's/.* to \\([0-9T:-]*\\)$/\\1Z/p'";
+    const std::vector<std::pair<QByteArray, QByteArray>> rows{
+        {"Europe/Berlin", "2026-08-01T10:00:00Z"},    {"Europe/Berlin", "2026-10-25T00:00:00Z"},
+        {"Europe/Berlin", "2026-10-25T01:00:00Z"},    {"America/New_York", "2026-11-01T05:00:00Z"},
+        {"America/New_York", "2026-11-01T06:00:00Z"}, {"Australia/Sydney", "2027-01-15T00:00:00Z"},
+        {"Asia/Kolkata", "2026-08-01T10:00:00Z"}};
+    DesiredAccount account = m_lab->desired("user1");
+    for (const auto &[zone, end] : rows) {
+        const QByteArray row = zone + ' ' + end;
+        (void)m_lab->root("ln -sf /usr/share/zoneinfo/" + zone + " /etc/localtime");
+        account.keys[0].until =
+            QDateTime::fromString(QString::fromLatin1(end), Qt::ISODate).toSecsSinceEpoch();
+        QVERIFY2(m_lab->bringTo({account}).status == 0, row);
+        const QByteArray taken = m_lab->root(ask).trimmed();
+        QVERIFY2(taken == end, QByteArray(row + " is " + taken));
+        QVERIFY2(m_lab->plan({account}).stepCount() == 0, row);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestScriptKeyFiles)
