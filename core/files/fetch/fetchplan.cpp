@@ -33,29 +33,54 @@ bool leadsOut(const FileEntry &link)
     return false;
 }
 
+/// Nothing: they are no UTF-8.
+std::optional<QString> charactersOf(const QByteArray &bytes)
+{
+    QString text = QString::fromUtf8(bytes);
+    return text.toUtf8() == bytes ? std::optional(std::move(text)) : std::nullopt;
+}
+
+QRegularExpression expressionOf(const QString &pattern)
+{
+    return QRegularExpression(
+        QRegularExpression::wildcardToRegularExpression(pattern),
+        QRegularExpression::DotMatchesEverythingOption);
+}
+
 /// Which names in the folder were asked for: what a worker tells is not to choose any.
 class AskedNames final
 {
 public:
     explicit AskedNames(const RemoteSource &source) : m_name(source.name)
     {
-        if (source.isPattern()) {
-            // By bytes, as the worker compares them.
-            m_pattern.emplace(
-                QRegularExpression::wildcardToRegularExpression(QString::fromLatin1(m_name)),
-                QRegularExpression::DotMatchesEverythingOption);
+        if (!source.isPattern()) {
+            return;
+        }
+        m_ofBytes = expressionOf(QString::fromLatin1(m_name));
+        if (const auto text = charactersOf(m_name)) {
+            m_ofCharacters = expressionOf(*text);
         }
     }
     [[nodiscard]] bool contains(const QByteArray &name) const
     {
         const bool isHidden = name.startsWith('.') && !m_name.startsWith('.');
-        return name == m_name ||
-               (m_pattern && !isHidden && m_pattern->match(QString::fromLatin1(name)).hasMatch());
+        return name == m_name || (!isHidden && isMatch(name));
     }
 
 private:
+    /// As the worker compares them: by characters, or by bytes where it has no locale for those.
+    [[nodiscard]] bool isMatch(const QByteArray &name) const
+    {
+        if (m_ofBytes && m_ofBytes->match(QString::fromLatin1(name)).hasMatch()) {
+            return true;
+        }
+        const auto text = charactersOf(name);
+        return m_ofCharacters && text && m_ofCharacters->match(*text).hasMatch();
+    }
+
     const QByteArray m_name;
-    std::optional<QRegularExpression> m_pattern;
+    std::optional<QRegularExpression> m_ofBytes;
+    std::optional<QRegularExpression> m_ofCharacters;
 };
 
 QString

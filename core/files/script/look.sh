@@ -45,7 +45,11 @@ matching() {
     .*) set -- ;;
     *) set -- ! -name '.*' ;;
     esac
-    find . -mindepth 1 -maxdepth 1 -name "$pattern" "$@" -print0
+    # What stands for one character does so for all its bytes, where the worker has a locale for that. With * alone it
+    # makes no difference, and some find then leave out names that are no text.
+    locale=C
+    case $pattern in *[?[]*) locale=C.UTF-8 ;; esac
+    LC_ALL=$locale find . -mindepth 1 -maxdepth 1 -name "$pattern" "$@" -print0
 }
 if [ -d "$place" ] && cd -- "$place"; then
     # Those of a copy that was killed, and the parts of one that was cut: nobody works there any more, or the

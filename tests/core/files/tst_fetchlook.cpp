@@ -25,6 +25,8 @@ private slots:
     void cleanup() { QDir::setCurrent(QDir::rootPath()); }
     void whatCannotBeSeenIsNotSaidToBeMissing_data();
     void whatCannotBeSeenIsNotSaidToBeMissing();
+    void aPatternIsOfCharacters_data();
+    void aPatternIsOfCharacters();
     void whyThereIsNoPlaceHere_data();
     void whyThereIsNoPlaceHere();
     void whatHasNoFolderHereHasItsReason();
@@ -58,6 +60,33 @@ void TestFetchLook::whatCannotBeSeenIsNotSaidToBeMissing()
         error.kind == (isSeen ? ErrorKind::NotFound : ErrorKind::PermissionDenied),
         qPrintable(error.text()));
     QCOMPARE(error.detail.contains(QLatin1String("closed may not be looked into")), !isSeen);
+}
+
+void TestFetchLook::aPatternIsOfCharacters_data()
+{
+    QTest::addColumn<QByteArray>("pattern");
+    QTest::addColumn<QByteArrayList>("matching");
+    const QByteArray one = "r\xc3\xa9sultat.txt";
+    const QByteArray other = "r\xe9sultat.txt"; // no UTF-8
+    QTest::newRow("one of any") << QByteArray("r?sultat.txt") << QByteArrayList{one};
+    QTest::newRow("one of several") << QByteArray("r[e\xc3\xa9]sultat.txt") << QByteArrayList{one};
+    QTest::newRow("all") << QByteArray("r*") << QByteArrayList{one, other};
+}
+
+void TestFetchLook::aPatternIsOfCharacters()
+{
+    QFETCH(QByteArray, pattern);
+    QFETCH(QByteArrayList, matching);
+    shell("touch there/.hidden \"there/$(printf 'r\\303\\251sultat.txt')\"");
+    if (matching.size() > 1) {
+        shell("touch \"there/$(printf 'r\\351sultat.txt')\"");
+    }
+    const RemoteSource source = *remoteSourceOf(pattern);
+    LookReader look;
+    look.read(runScript(lookScript(), lookData(source), listedNames({source.name})).items);
+    const LocalTree tree = treeOfWorker(look.tree(), source);
+    QCOMPARE(tree.tops, matching);
+    QVERIFY(tree.problems.empty());
 }
 
 void TestFetchLook::whyThereIsNoPlaceHere_data()
