@@ -305,9 +305,7 @@ void Workspace::connectPages()
 
 void Workspace::connectWatch()
 {
-    connect(&m_powerAndNetwork, &inventory::PowerAndNetworkWatch::changed, this, [this] {
-        m_loop.setPowerAndNetwork(m_powerAndNetwork.now());
-    });
+    m_loop.follow(m_powerAndNetwork);
     connect(
         &m_services->shared, &store::SharedNodeSource::worthALook, &m_loop,
         &inventory::RefreshLoop::look);

@@ -8,12 +8,12 @@
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
-#include <QDBusVariant>
 #include <QDir>
 #include <QFile>
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 namespace podium::inventory {
 
@@ -21,6 +21,9 @@ namespace {
 
 const QString Service = QStringLiteral("org.freedesktop.NetworkManager");
 const QString Path = QStringLiteral("/org/freedesktop/NetworkManager");
+const QString LoginService = QStringLiteral("org.freedesktop.login1");
+const QString LoginPath = QStringLiteral("/org/freedesktop/login1");
+const QString LoginManager = QStringLiteral("org.freedesktop.login1.Manager");
 const QString Properties = QStringLiteral("org.freedesktop.DBus.Properties");
 
 QString word(const QString &path)
@@ -70,6 +73,11 @@ bool isMeteredValue(uint metered)
     return metered == 1 || metered == 3;
 }
 
+bool isOnlineState(uint state)
+{
+    return state >= 60;
+}
+
 PowerAndNetworkWatch::PowerAndNetworkWatch(QObject *parent)
     : PowerAndNetworkWatch(Options(), parent)
 {}
@@ -109,40 +117,65 @@ void PowerAndNetworkWatch::connectBus()
         [this](const QString &connection) {
             m_connection = connection;
             if (!connection.isEmpty()) {
-                QDBusConnection(connection)
-                    .connect(
-                        Service, Path, Properties, QStringLiteral("PropertiesChanged"), this,
-                        SLOT(handleProperties(QString, QVariantMap)));
-                askMetered();
+                QDBusConnection bus(connection);
+                bus.connect(
+                    Service, Path, Properties, QStringLiteral("PropertiesChanged"), this,
+                    SLOT(handleProperties(QString, QVariantMap)));
+                bus.connect(
+                    LoginService, LoginPath, LoginManager, QStringLiteral("PrepareForSleep"), this,
+                    SLOT(handleSleep(bool)));
+                askNetworkManager();
             }
         });
 }
 
-void PowerAndNetworkWatch::askMetered()
+void PowerAndNetworkWatch::askNetworkManager()
 {
     QDBusMessage message =
-        QDBusMessage::createMethodCall(Service, Path, Properties, QStringLiteral("Get"));
-    message.setArguments({Service, QStringLiteral("Metered")});
+        QDBusMessage::createMethodCall(Service, Path, Properties, QStringLiteral("GetAll"));
+    message.setArguments({Service});
     auto *watcher =
         new QDBusPendingCallWatcher(QDBusConnection(m_connection).asyncCall(message), this);
-    connect(
-        watcher, &QDBusPendingCallWatcher::finished, this, &PowerAndNetworkWatch::handleMetered);
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
+        const QDBusPendingReply<QVariantMap> reply = *watcher;
+        watcher->deleteLater();
+        if (!reply.isError()) {
+            readNetworkManager(reply.value());
+        }
+    });
 }
 
-void PowerAndNetworkWatch::handleMetered(QDBusPendingCallWatcher *watcher)
+void PowerAndNetworkWatch::readNetworkManager(const QVariantMap &properties)
 {
-    const QDBusPendingReply<QDBusVariant> reply = *watcher;
-    watcher->deleteLater();
-    if (!reply.isError()) {
-        set({m_now.onBattery, isMeteredValue(reply.value().variant().toUInt())});
+    const auto metered = properties.find(QStringLiteral("Metered"));
+    if (metered != properties.end()) {
+        set({m_now.onBattery, isMeteredValue(metered->toUInt())});
+    }
+    const auto state = properties.find(QStringLiteral("State"));
+    if (state != properties.end()) {
+        const bool wasOnline = std::exchange(m_isOnline, isOnlineState(state->toUInt()));
+        if (m_isOnline && !wasOnline) {
+            emit cameBack();
+        }
     }
 }
 
 void PowerAndNetworkWatch::handleProperties(const QString &interface, const QVariantMap &changed)
 {
-    const auto metered = changed.find(QStringLiteral("Metered"));
-    if (interface == Service && metered != changed.end()) {
-        set({m_now.onBattery, isMeteredValue(metered->toUInt())});
+    if (interface == Service) {
+        readNetworkManager(changed);
+    }
+}
+
+void PowerAndNetworkWatch::handleSleep(bool isBeginning)
+{
+    if (isBeginning) {
+        m_wasOnline = m_isOnline;
+        return;
+    }
+    // Otherwise its network comes soon, unless it is not NetworkManager's.
+    if (m_isOnline || !m_wasOnline) {
+        emit cameBack();
     }
 }
 

@@ -5,9 +5,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
-
-class QDBusPendingCallWatcher;
-class QDBusVariant;
+#include <QVariantMap>
 
 namespace podium::inventory {
 
@@ -26,9 +24,12 @@ struct PowerAndNetwork
 
 /// NetworkManager's word for it (NMMetered): 1 is yes, 3 is a guess of yes.
 [[nodiscard]] bool isMeteredValue(uint metered);
+/// The same of its NMState: from 60 on there is more than the local network.
+[[nodiscard]] bool isOnlineState(uint state);
 
-/// Follows both for as long as it lives; where there is no battery, bus or NetworkManager all is
-/// as on a desktop computer. Lives on one thread, blocks never.
+/// Follows both for as long as it lives, and tells when the computer comes back from sleep; where
+/// there is no battery, bus or NetworkManager all is as on a desktop computer. Lives on one thread,
+/// blocks never.
 class PowerAndNetworkWatch final : public QObject
 {
     Q_OBJECT
@@ -47,20 +48,25 @@ public:
 
 signals:
     void changed();
+    /// It has woken with a network, or has one again: what was seen before may be old.
+    void cameBack();
 
 private:
     void readPower();
     void connectBus();
-    void askMetered();
+    void askNetworkManager();
+    void readNetworkManager(const QVariantMap &properties);
     void set(const PowerAndNetwork &powerAndNetwork);
 private slots:
-    void handleMetered(QDBusPendingCallWatcher *watcher);
     void handleProperties(const QString &interface, const QVariantMap &changed);
+    void handleSleep(bool isBeginning);
 
 private:
     Options m_options;
     QString m_connection; ///< empty until the bus answers
     PowerAndNetwork m_now;
+    bool m_isOnline = true;  ///< as far as is known
+    bool m_wasOnline = true; ///< when it last went to sleep
     QTimer m_minute;
 };
 

@@ -51,6 +51,18 @@ void RefreshLoop::setPace(const RefreshPace &pace)
     }
 }
 
+void RefreshLoop::follow(const PowerAndNetworkWatch &watch)
+{
+    connect(&watch, &PowerAndNetworkWatch::changed, this, [this, &watch] {
+        setPowerAndNetwork(watch.now());
+    });
+    connect(&watch, &PowerAndNetworkWatch::cameBack, this, [this] {
+        if (m_active) {
+            soon();
+        }
+    });
+}
+
 void RefreshLoop::setPowerAndNetwork(const PowerAndNetwork &powerAndNetwork)
 {
     m_powerAndNetwork = powerAndNetwork;

@@ -23,6 +23,9 @@ public:
     void start(); ///< refreshes at once, then goes on
     void stop();
     void setPace(const RefreshPace &pace);
+    /// Looks more seldom where it says so, and at once when the computer came back. It may end
+    /// before this.
+    void follow(const PowerAndNetworkWatch &watch);
     void setPowerAndNetwork(const PowerAndNetwork &powerAndNetwork);
     /// A person wants to see now (F5). While a refresh is under way: once more after it.
     void soon();

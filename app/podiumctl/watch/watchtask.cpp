@@ -88,10 +88,8 @@ void WatchTask::start()
         m_inventory.refresh();
         return;
     }
-    m_powerAndNetwork = new inventory::PowerAndNetworkWatch(this);
-    connect(m_powerAndNetwork, &inventory::PowerAndNetworkWatch::changed, this, [this] {
-        m_loop.setPowerAndNetwork(m_powerAndNetwork->now());
-    });
+    const auto *watch = new inventory::PowerAndNetworkWatch(this);
+    m_loop.follow(*watch);
     connect(
         &m_shared, &store::SharedNodeSource::worthALook, &m_loop, &inventory::RefreshLoop::look);
     connect(&m_shared, &store::SharedNodeSource::watcherChanged, this, [](bool isWatcher) {

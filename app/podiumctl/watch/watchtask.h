@@ -52,7 +52,6 @@ private:
     sshconfig::ConfigOptions m_options;
     WatchArguments m_arguments;
     inventory::RefreshLoop m_loop;
-    inventory::PowerAndNetworkWatch *m_powerAndNetwork = nullptr; ///< while it goes on watching
     DesktopNotifier m_notifier;
     app::RequestHost m_host;
     lifecycle::RequestService m_requests; ///< of nodes, carried on while this one watches

@@ -94,6 +94,7 @@ private slots:
     void dyingWhileAskingIsFine();
     void loopNeverAsksTwiceAtOnce();
     void loopAsksAgainSoon();
+    void loopLooksWhenTheComputerIsBack();
     void loopStops();
 
 private:
@@ -282,6 +283,28 @@ void TestInventory::loopAsksAgainSoon()
     QVERIFY(!inventory.isRefreshing());
     loop.soon();
     QCOMPARE(source.asked, 3);
+}
+
+void TestInventory::loopLooksWhenTheComputerIsBack()
+{
+    FakeSource source;
+    Inventory inventory(source, nullptr, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    RefreshLoop loop(inventory, {1h, 1h, 1h, 0.1});
+    PowerAndNetworkWatch watch({"/nowhere", "unix:path=/nowhere/bus"}, nullptr);
+    loop.follow(watch);
+    emit watch.cameBack();
+    QCOMPARE(source.asked, 0); // nobody has begun to look
+    loop.start();
+    source.answer(FakeSource::of({}));
+    QVERIFY(refreshed.wait(Patience));
+    QCOMPARE(source.asked, 1);
+    emit watch.cameBack();
+    QCOMPARE(source.asked, 2);
+    QVERIFY(source.last.urgency == Urgency::Urgent);
+    loop.stop();
+    source.answer(FakeSource::of({}));
+    QVERIFY(refreshed.wait(Patience));
 }
 
 void TestInventory::loopStops()

@@ -30,25 +30,32 @@ public:
     [[nodiscard]] QString introspect(const QString &) const override { return {}; }
     bool handleMessage(const QDBusMessage &message, const QDBusConnection &connection) override
     {
-        if (message.member() != QLatin1String("Get") ||
-            message.arguments().value(1).toString() != QLatin1String("Metered")) {
+        if (message.member() != QLatin1String("GetAll") ||
+            message.arguments().value(0).toString() != Service) {
             return false;
         }
-        return connection.send(
-            message.createReply(QVariant::fromValue(QDBusVariant(QVariant::fromValue(metered)))));
+        return connection.send(message.createReply(QVariantMap{
+            {"Metered", QVariant::fromValue(1U)}, {"State", QVariant::fromValue(70U)}}));
     }
-    void change(const QDBusConnection &connection, uint value)
+    static void change(const QDBusConnection &connection, const QString &property, uint value)
     {
-        metered = value;
         QDBusMessage signal = QDBusMessage::createSignal(
             "/org/freedesktop/NetworkManager", "org.freedesktop.DBus.Properties",
             "PropertiesChanged");
-        signal << QStringLiteral("org.freedesktop.NetworkManager")
-               << QVariantMap{{"Metered", QVariant::fromValue(value)}} << QStringList();
+        signal << Service << QVariantMap{{property, QVariant::fromValue(value)}} << QStringList();
         connection.send(signal);
     }
-    uint metered = 1;
+    inline static const QString Service = QStringLiteral("org.freedesktop.NetworkManager");
 };
+
+/// As systemd's login manager tells before a sleep and after it.
+void tellSleep(const QDBusConnection &connection, bool isBeginning)
+{
+    QDBusMessage signal = QDBusMessage::createSignal(
+        "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep");
+    signal << isBeginning;
+    connection.send(signal);
+}
 
 } // namespace
 
@@ -253,18 +260,43 @@ void TestRefreshPace::followsNetworkManager()
     auto bus = QDBusConnection::connectToBus(address, "stand-in");
     NetworkManagerStandIn manager;
     QVERIFY(bus.registerVirtualObject("/org/freedesktop/NetworkManager", &manager));
-    QVERIFY(bus.registerService("org.freedesktop.NetworkManager"));
+    QVERIFY(bus.registerService(NetworkManagerStandIn::Service));
+    QVERIFY(bus.registerService("org.freedesktop.login1"));
     {
         PowerAndNetworkWatch watch({"/nowhere", address}, nullptr);
         QTRY_VERIFY(watch.now().isMetered);
         QVERIFY(!watch.now().onBattery);
         QSignalSpy changed(&watch, &PowerAndNetworkWatch::changed);
-        manager.change(bus, 4); // a guess of no
+        manager.change(bus, "Metered", 4); // a guess of no
         QVERIFY(changed.wait(Patience));
         QVERIFY(!watch.now().isMetered);
-        manager.change(bus, 3); // a guess of yes
+        manager.change(bus, "Metered", 3); // a guess of yes
         QVERIFY(changed.wait(Patience));
         QVERIFY(watch.now().isMetered);
+        QSignalSpy cameBack(&watch, &PowerAndNetworkWatch::cameBack);
+        const auto toldInOrder = [&] { // what comes behind it has been heard
+            changed.clear();
+            manager.change(bus, "Metered", watch.now().isMetered ? 4 : 3);
+            return changed.wait(Patience);
+        };
+        tellSleep(bus, true);
+        manager.change(bus, "State", 10); // asleep
+        tellSleep(bus, false);
+        manager.change(bus, "State", 50); // no more than the local network
+        QVERIFY(toldInOrder());
+        QCOMPARE(cameBack.size(), 0);
+        manager.change(bus, "State", 70);
+        QVERIFY(toldInOrder());
+        QCOMPARE(cameBack.size(), 1);
+        // A network that stays, and one that is not NetworkManager's.
+        for (const uint state : {70U, 20U}) {
+            manager.change(bus, "State", state);
+            cameBack.clear();
+            tellSleep(bus, true);
+            tellSleep(bus, false);
+            QVERIFY(toldInOrder());
+            QCOMPARE(cameBack.size(), 1);
+        }
     }
     QDBusConnection::disconnectFromBus("stand-in");
     QVERIFY(daemon.endAll());
