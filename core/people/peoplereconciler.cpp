@@ -35,19 +35,30 @@ void PeopleReconciler::pendingOf(
     const std::vector<WorkerRef> &workers, std::chrono::milliseconds after)
 {
     for (const WorkerRef &worker : workers) {
-        m_pending.insert(worker);
+        const WorkerCheck *check = m_service.check(worker);
+        const WorkerPlan *plan = m_service.plan(worker);
+        Agreed agreed{check ? check->nodeId : QString(), {}};
+        for (const AccountPlan &account : plan ? plan->accounts : std::vector<AccountPlan>()) {
+            agreed.data.insert(account.data);
+        }
+        m_pending.insert(worker, agreed);
         m_troubles[worker] = {0, m_clock.monotonicMs() + after.count()};
     }
     emit pendingChanged();
     tend();
 }
 
+QSet<WorkerRef> PeopleReconciler::pending() const
+{
+    return QSet<WorkerRef>(m_pending.keyBegin(), m_pending.keyEnd());
+}
+
 void PeopleReconciler::dropPaid()
 {
     const int before = m_pending.size();
     for (auto worker = m_pending.begin(); worker != m_pending.end();) {
-        worker =
-            isWell(*worker) && !hasSteps(*worker) ? m_pending.erase(worker) : std::next(worker);
+        const bool isPaid = isWell(worker.key()) && !hasSteps(worker.key());
+        worker = isPaid ? m_pending.erase(worker) : std::next(worker);
     }
     if (m_pending.size() != before) {
         emit pendingChanged();
@@ -84,7 +95,19 @@ bool PeopleReconciler::needsLook(const WorkerRef &worker) const
 bool PeopleReconciler::hasSteps(const WorkerRef &worker) const
 {
     const WorkerPlan *plan = m_service.plan(worker);
-    return plan && plan->stepCount() > 0;
+    return plan && std::any_of(
+                       plan->accounts.begin(), plan->accounts.end(),
+                       [&](const AccountPlan &account) { return isMeant(worker, account); });
+}
+
+/// Unasked, unless all is: what was seen, to the byte, on the node of which it was seen.
+bool PeopleReconciler::isMeant(const WorkerRef &worker, const AccountPlan &account) const
+{
+    const auto agreed = m_pending.constFind(worker);
+    const WorkerCheck *check = m_service.check(worker);
+    const bool isAgreed = agreed != m_pending.constEnd() && check &&
+                          check->nodeId == agreed->nodeId && agreed->data.contains(account.data);
+    return !account.data.isEmpty() && (m_keeps || isAgreed);
 }
 
 void PeopleReconciler::tend()
@@ -117,7 +140,13 @@ void PeopleReconciler::tend()
         this, [this, applies](const std::vector<WorkerRef> &workers) {
             handleResults(workers, applies);
         });
-    applies ? m_service.apply(toApply, done) : m_service.inspect(toLook, done);
+    IsMeant means; // all, where that is wished
+    if (!m_keeps) {
+        means = [this](const WorkerRef &worker, const AccountPlan &account) {
+            return isMeant(worker, account);
+        };
+    }
+    applies ? m_service.apply(toApply, done, means) : m_service.inspect(toLook, done);
 }
 
 void PeopleReconciler::handleResults(const std::vector<WorkerRef> &workers, bool wasApplied)

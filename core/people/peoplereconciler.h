@@ -17,7 +17,8 @@ namespace podium::people {
 
 /// Brings workers to what the roster says without being asked each time: where that is wished, all
 /// of them, as they appear, are recreated, have drifted, or a grant begins or ends; and always
-/// those that the person desired changed and that could not be reached then. Steps that need a
+/// those that the person desired changed and that could not be reached then, by what was planned
+/// for them then: what the roster says since is for a review of its own. Steps that need a
 /// decision are never taken. Lives on the service's thread.
 class PeopleReconciler final : public QObject
 {
@@ -37,12 +38,12 @@ public:
         PeopleService &service, const Clock &clock, Pace pace, QObject *parent = nullptr);
 
     void setKeeping(bool keeps);
-    /// The person wants these changed: whoever is not, stays pending until it is. `after`: leaves a
-    /// run that is just beginning its time.
+    /// The person wants these changed as plans() says now: whoever is not, stays pending until it
+    /// is. `after`: leaves a run that is just beginning its time.
     void pendingOf(
         const std::vector<WorkerRef> &workers,
         std::chrono::milliseconds after = std::chrono::milliseconds(0));
-    [[nodiscard]] const QSet<WorkerRef> &pending() const { return m_pending; }
+    [[nodiscard]] QSet<WorkerRef> pending() const;
 
 signals:
     void pendingChanged();
@@ -57,10 +58,18 @@ private:
         int failures = 0;
         qint64 nextMs = 0;
     };
+    /// What the person has seen of a worker: data of accounts, and of which node.
+    struct Agreed
+    {
+        QString nodeId;
+        QSet<QByteArray> data;
+    };
     void tend();
     [[nodiscard]] bool isWanted(const WorkerRef &worker) const;
     [[nodiscard]] bool mayTry(const WorkerRef &worker) const;
     [[nodiscard]] bool needsLook(const WorkerRef &worker) const;
+    [[nodiscard]] bool isMeant(const WorkerRef &worker, const AccountPlan &account) const;
+    /// That are meant.
     [[nodiscard]] bool hasSteps(const WorkerRef &worker) const;
     [[nodiscard]] bool isWell(const WorkerRef &worker) const;
     void dropPaid();
@@ -70,7 +79,7 @@ private:
     const Clock &m_clock;
     Pace m_pace;
     QTimer m_timer;
-    QSet<WorkerRef> m_pending;
+    QHash<WorkerRef, Agreed> m_pending;
     QHash<WorkerRef, Trouble> m_troubles;
     bool m_keeps = false;
     bool m_isTending = false;

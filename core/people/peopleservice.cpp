@@ -22,22 +22,12 @@ namespace {
 /// A worker with a slow disk and many homes; beyond this something hangs.
 constexpr auto LongestScript = 10min;
 
-/// The keys of the login by which Podium came are others now.
-bool touchesOurselves(const ScriptReport &report)
+/// Each account that was sent is, whatever became of it.
+bool tellsOf(const ScriptAnswer &answer, const QString &login)
 {
-    const auto &lines = report.answer.lines;
-    return report.answer.found &&
-           std::any_of(lines.begin(), lines.end(), [&report](const ScriptLine &line) {
-               return line.kind == ScriptLine::Kind::Step && line.code == QLatin1String("keys") &&
-                      line.login == report.answer.found->self;
-           });
-}
-
-bool haveSameData(const WorkerPlan &a, const WorkerPlan &b)
-{
-    return std::equal(
-        a.accounts.begin(), a.accounts.end(), b.accounts.begin(), b.accounts.end(),
-        [](const AccountPlan &one, const AccountPlan &other) { return one.data == other.data; });
+    return std::any_of(answer.lines.begin(), answer.lines.end(), [&login](const ScriptLine &line) {
+        return line.login == login;
+    });
 }
 
 } // namespace
@@ -178,7 +168,8 @@ run::RunSpec PeopleService::inspection(const std::vector<WorkerRef> &workers) co
     return spec;
 }
 
-run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) const
+run::RunSpec
+PeopleService::application(const std::vector<WorkerRef> &workers, const IsMeant &isMeant) const
 {
     run::RunSpec spec;
     spec.title = QStringLiteral("Apply people");
@@ -188,14 +179,18 @@ run::RunSpec PeopleService::application(const std::vector<WorkerRef> &workers) c
     // Workers that are alike share one input: together it may be a hundred megabytes.
     const WorkerPlan *before = nullptr;
     QByteArray input;
+    QByteArray lastData;
     for (const WorkerRef &worker : workers) {
         const WorkerPlan *desired = plan(worker);
         if (!desired || desired->stepCount() == 0) {
             continue;
         }
-        if (!before || !haveSameData(*before, *desired)) {
-            const QByteArray data = desired->data(d->planner.ownKeys());
-            input = data.isEmpty() ? QByteArray() : applyInput(data);
+        if (isMeant || !before || !haveSameData(*before, *desired)) {
+            const QByteArray data = desired->data(d->planner.ownKeys(), isMeant);
+            if (!before || data != lastData) {
+                input = data.isEmpty() ? QByteArray() : applyInput(data);
+                lastData = data;
+            }
             before = desired;
         }
         if (!input.isEmpty()) {
@@ -216,9 +211,10 @@ void PeopleService::inspect(
 }
 
 void PeopleService::apply(
-    const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done)
+    const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done,
+    const IsMeant &isMeant)
 {
-    runQuietly(application(workers), std::move(done));
+    runQuietly(application(workers, isMeant), std::move(done));
 }
 
 bool PeopleService::isBusy() const
@@ -313,6 +309,12 @@ void PeopleService::prove(const ScriptReport &report, const ActualWorker *before
     const auto accounts = d->planner.planning()->desired.value(report.worker.node);
     auto revoked =
         keysToRefuse(d->roster.formerMembers, accounts ? *accounts : DesiredAccounts(), before);
+    // What is still planned, and was no part of this run, is taken away by another one.
+    const WorkerPlan *planned = plan(report.worker);
+    std::erase_if(revoked, [&](const RevokedKeys &keys) {
+        const AccountPlan *account = planned ? planned->find(keys.login) : nullptr;
+        return account && !account->data.isEmpty() && !tellsOf(report.answer, keys.login);
+    });
     if (revoked.empty()) {
         return;
     }

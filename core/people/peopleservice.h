@@ -85,12 +85,15 @@ public:
     /// Runs that tell what is, and that bring these workers to what is wished. Only workers with
     /// steps are in the latter.
     [[nodiscard]] run::RunSpec inspection(const std::vector<WorkerRef> &workers) const;
-    [[nodiscard]] run::RunSpec application(const std::vector<WorkerRef> &workers) const;
+    [[nodiscard]] run::RunSpec
+    application(const std::vector<WorkerRef> &workers, const IsMeant &isMeant = {}) const;
 
     /// Looks in the background; `done` when all have answered and plans() says so.
     void inspect(const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {});
     /// Carries out application() in the background.
-    void apply(const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {});
+    void apply(
+        const std::vector<WorkerRef> &workers, Callback<std::vector<WorkerRef>> done = {},
+        const IsMeant &isMeant = {});
     [[nodiscard]] bool isBusy() const; ///< something of that is under way
     /// How far those runs are, together.
     struct Work

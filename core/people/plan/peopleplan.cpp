@@ -173,15 +173,22 @@ const AccountPlan *WorkerPlan::find(const QString &login) const
     return found != accounts.end() && found->login == login ? &*found : nullptr;
 }
 
-QByteArray WorkerPlan::data(const QList<PublicKey> &ownKeys) const
+QByteArray WorkerPlan::data(const QList<PublicKey> &ownKeys, const IsMeant &isMeant) const
 {
     QList<QByteArray> parts;
     for (const AccountPlan &account : accounts) {
-        if (!account.data.isEmpty()) {
+        if (!account.data.isEmpty() && (!isMeant || isMeant(worker, account))) {
             parts << account.data;
         }
     }
     return parts.isEmpty() ? QByteArray() : workerData(ownKeys, parts);
+}
+
+bool haveSameData(const WorkerPlan &a, const WorkerPlan &b)
+{
+    return std::equal(
+        a.accounts.begin(), a.accounts.end(), b.accounts.begin(), b.accounts.end(),
+        [](const AccountPlan &one, const AccountPlan &other) { return one.data == other.data; });
 }
 
 std::vector<WorkerPlan> planPeople(const std::vector<PlanInput> &inputs, const PlanContext &context)

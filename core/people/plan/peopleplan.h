@@ -14,6 +14,7 @@
 #include <QStringList>
 #include <QVector>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -83,6 +84,9 @@ struct AccountPlan
     bool operator==(const AccountPlan &) const = default;
 };
 
+/// Whether what is planned for an account on a worker is meant; none: all that is planned.
+using IsMeant = std::function<bool(const WorkerRef &worker, const AccountPlan &account)>;
+
 /// One worker. Accounts that are as wished, with nothing to say, are only counted.
 struct WorkerPlan
 {
@@ -96,8 +100,11 @@ struct WorkerPlan
     /// Null: as wished, or nothing known.
     [[nodiscard]] const AccountPlan *find(const QString &login) const;
     /// All data of this worker, ready for applyInput(); empty where there is nothing to do.
-    [[nodiscard]] QByteArray data(const QList<PublicKey> &ownKeys) const;
+    [[nodiscard]] QByteArray
+    data(const QList<PublicKey> &ownKeys, const IsMeant &isMeant = {}) const;
 };
+
+[[nodiscard]] bool haveSameData(const WorkerPlan &a, const WorkerPlan &b);
 
 /// A worker's facts for the plan. Null pointers: not looked at, nothing desired.
 struct PlanInput

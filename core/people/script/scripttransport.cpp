@@ -8,6 +8,7 @@
 #include "core/run/sentcommand.h"
 #include "core/ssh/plaintext.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::people {
@@ -39,6 +40,16 @@ QByteArray summaryOf(const ScriptAnswer &answer)
 }
 
 } // namespace
+
+bool touchesOurselves(const ScriptReport &report)
+{
+    const auto &lines = report.answer.lines;
+    return report.answer.found &&
+           std::any_of(lines.begin(), lines.end(), [&report](const ScriptLine &line) {
+               return line.kind == ScriptLine::Kind::Step && line.code == QLatin1String("keys") &&
+                      line.login == report.answer.found->self;
+           });
+}
 
 ScriptTransport::ScriptTransport(ssh::Transport &transport, QObject *parent)
     : Transport(parent)

@@ -22,6 +22,9 @@ struct ScriptReport
     ScriptAnswer answer; ///< its `error` says why, too, where the ending is no exit
 };
 
+/// The keys of the login by which Podium came are others now.
+[[nodiscard]] bool touchesOurselves(const ScriptReport &report);
+
 /// A transport that goes before another one. Commands pass as they are, except the people script:
 /// its answer is turned into sentences for the panes and logs, and reported as facts. So whoever
 /// runs the script, in a pane, from a retry or in the background, it is never missed.

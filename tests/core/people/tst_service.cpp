@@ -21,6 +21,7 @@ class TestService final : public QObject
 private slots:
     void silentWorkersHoldNothingUp();
     void aProofIsOfItsOwnNode();
+    void whatWasNotSentIsNotAsked();
     void nothingIsAskedPastAJumpHost();
     void plansFollowWhileFactsChange();
 
@@ -34,10 +35,10 @@ private:
         return snapshot;
     }
     /// user1 leaves; the worker is changed, and its sshd asked about the key.
-    static void revoke(ServiceFixture &lab);
+    static void revoke(ServiceFixture &lab, const QByteArray &answer = "apply\nok user1\n");
 };
 
-void TestService::revoke(ServiceFixture &lab)
+void TestService::revoke(ServiceFixture &lab, const QByteArray &answer)
 {
     QTRY_COMPARE(lab.service.workers().size(), 1U);
     lab.addPeople(1);
@@ -50,7 +51,7 @@ void TestService::revoke(ServiceFixture &lab)
         {&lab.service, [](const Result<Roster> &) {}});
     QTRY_COMPARE(lab.service.roster().formerMembers.size(), 1U);
     lab.settle();
-    lab.texts[lab.service.workers()[0]] = workerText({}, {}, "apply\nok user1\n");
+    lab.texts[lab.service.workers()[0]] = workerText({}, {}, answer);
     lab.service.apply(lab.service.workers());
 }
 
@@ -88,6 +89,19 @@ void TestService::aProofIsOfItsOwnNode()
     silent.close();
     QTRY_COMPARE(proved.count(), 1);
     QVERIFY(!lab.service.check(worker));
+}
+
+/// As of somebody who was removed while a run was under way: their key is still let in.
+void TestService::whatWasNotSentIsNotAsked()
+{
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    ServiceFixture lab(nodeHere());
+    lab.defaults.port = server.serverPort();
+    revoke(lab, "apply\nok user2\n");
+    lab.settle();
+    QVERIFY(!server.hasPendingConnections());
+    QVERIFY(!lab.service.check(lab.service.workers()[0])->proof);
 }
 
 void TestService::nothingIsAskedPastAJumpHost()

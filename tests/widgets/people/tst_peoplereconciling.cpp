@@ -24,6 +24,8 @@ private slots:
     void uncheckedWorkersAreSaid();
     void nothingPendingNeedsNoReview();
     void whatIsBeingMadeIsNotMadeTwice();
+    void onlyWhatWasReviewedIsPending();
+    void aRecreatedNodeIsNotPending();
     void aClockThatWasSetBackKeepsNobodyUnseen();
     void noticeOfWhatWasDone();
     void noticeKeepsTheWayBack();
@@ -150,6 +152,57 @@ void TestPeopleKeeping::whatIsBeingMadeIsNotMadeTwice()
     lab.clock.advance(121);
     reconciler.setKeeping(true);
     QTRY_COMPARE(applied.count(), 1);
+}
+
+/// What the roster says since then is for a review of its own: it was told that nothing changes
+/// until it is applied.
+void TestPeopleKeeping::onlyWhatWasReviewedIsPending()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(0);
+    lab.check();
+    const WorkerRef worker = lab.service.workers()[0];
+    PeopleReconciler reconciler(lab.service, lab.clock, {});
+    QSignalSpy applied(&reconciler, &PeopleReconciler::applied);
+    reconciler.pendingOf({worker}, std::chrono::minutes(2));
+    lab.addPeople(2);
+    const QByteArray seen = lab.service.plan(worker)->find("user1")->data;
+    const QByteArray unseen = lab.service.plan(worker)->find("user2")->data;
+    QVERIFY(!seen.isEmpty() && !unseen.isEmpty());
+    lab.clock.advance(121);
+    reconciler.setKeeping(false); // which looks at once
+    QTRY_COMPARE(applied.count(), 1);
+    const QByteArray input = lab.inner.commandOf(worker)->request.input;
+    QVERIFY(input.contains(seen));
+    QVERIFY(!input.contains(unseen));
+    lab.fillWorkers(1);
+    lab.check();
+    QTRY_VERIFY(reconciler.pending().isEmpty());
+    QVERIFY(lab.service.plan(worker)->find("user2")->steps.size() > 0);
+}
+
+void TestPeopleKeeping::aRecreatedNodeIsNotPending()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.fillWorkers(0);
+    lab.check();
+    PeopleReconciler reconciler(lab.service, lab.clock, {});
+    QSignalSpy applied(&reconciler, &PeopleReconciler::applied);
+    reconciler.pendingOf(lab.service.workers(), std::chrono::minutes(2));
+    inventory::Snapshot other = snapshotOf({{.name = "a"}});
+    other.nodes[0].node.id += "1";
+    lab.source.set(other);
+    lab.inventory.refresh();
+    lab.settle();
+    lab.check();
+    lab.clock.advance(121);
+    reconciler.setKeeping(false);
+    QTRY_VERIFY(reconciler.pending().isEmpty());
+    QCOMPARE(applied.count(), 0);
 }
 
 /// A look of what the clock calls the future is believed no longer than others.
