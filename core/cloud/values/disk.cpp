@@ -43,6 +43,7 @@ std::optional<Disk> diskOf(const Json &json, const ProjectId &project)
     for (const Json &user : arrayMember(json, "users")) {
         disk.users << lastPart(toText(user));
     }
+    disk.id = text(json, "id");
     return disk;
 }
 

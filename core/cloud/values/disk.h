@@ -25,6 +25,7 @@ struct Disk
     qint64 gib = 0;
     QString status;    ///< READY, CREATING …
     QStringList users; ///< names of the machines that have it; a TPU's workers among them or not
+    QString id = {};   ///< another one of the same name has another; empty: not known
     bool operator==(const Disk &) const = default;
 
     /// "projects/P/zones/Z/disks/D", as nodes name it.

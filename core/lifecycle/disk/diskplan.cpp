@@ -82,6 +82,7 @@ void planDelete(DiskPlan &plan, const Disk &disk, const cloud::AttachedDisks &at
         plan.error = refused(QStringLiteral("The disk %1 is in use by %2.")
                                  .arg(disk.name, disk.users.join(QStringLiteral(", "))));
     }
+    plan.diskId = disk.id;
     plan.dollarsPerDay = PriceTable::builtIn().diskDollarsPerDay(disk.type, double(disk.gib));
     plan.sentences << QStringLiteral("All that is on it is lost. There is no undo.");
 }

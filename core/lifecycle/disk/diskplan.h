@@ -35,6 +35,7 @@ struct DiskPlan
     /// List price for a day of what begins (Create) or ends (Delete); nothing: unknown, or none.
     std::optional<double> dollarsPerDay;
     QString nodeId;                         ///< of the node that was planned for
+    QString diskId;                         ///< of Delete: of the disk that was planned for
     std::vector<cloud::AttachedDisk> after; ///< the node's disks then
     /// Of Detach: its node is stopped, which is why no worker was asked. Else nothing is done.
     bool isOfStopped = false;

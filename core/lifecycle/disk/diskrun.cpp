@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/disk/diskrun.h"
 
+#include "core/lifecycle/action/nodeaction.h"
+
 #include <QTimer>
 
 #include <algorithm>
@@ -31,6 +33,38 @@ bool hasDisk(const std::vector<AttachedDisk> &attached, const cloud::Disk &disk)
     });
 }
 
+Error conflict(const NodeRef &node, const QString &summary, const QString &detail)
+{
+    return {ErrorKind::Conflict, summary, detail, {}, node.text()};
+}
+
+/// Why the plan is not for this node as it is now; nothing: it is.
+std::optional<Error> objectionTo(const DiskPlan &plan, const cloud::Node &node)
+{
+    const QString name = node.ref.name.text();
+    const QString nothing = QStringLiteral("Nothing was done to it.");
+    if (!plan.nodeId.isEmpty() && node.id != plan.nodeId) {
+        return conflict(
+            node.ref, QStringLiteral("%1 is not the node that was shown.").arg(name),
+            QStringLiteral("It was recreated meanwhile under the same name. ") + nothing);
+    }
+    if (isLocked(node)) {
+        return conflict(
+            node.ref, QStringLiteral("%1 is locked by the label %2 by now.").arg(name, lockLabel()),
+            nothing);
+    }
+    if (plan.isOfStopped && node.state != cloud::NodeState::Stopped) {
+        Error error = conflict(
+            node.ref,
+            QStringLiteral("%1 is not stopped any more: its workers may have the disk mounted.")
+                .arg(name),
+            nothing);
+        error.hint = QStringLiteral("Detach it again: its workers are asked then.");
+        return error;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 DiskRun::DiskRun(
@@ -57,38 +91,52 @@ cloud::Disk DiskRun::disk() const
 
 void DiskRun::start()
 {
-    isOfNode() ? lookAtNode() : change({});
+    if (isOfNode()) {
+        lookAtNode();
+    } else {
+        m_plan.request.action == DiskAction::Delete ? lookAtDisk() : change({});
+    }
+}
+
+/// Made anew under the same name since the plan.
+bool DiskRun::isOther(const cloud::Disk &found) const
+{
+    return !m_plan.diskId.isEmpty() && !found.id.isEmpty() && found.id != m_plan.diskId;
+}
+
+void DiskRun::lookAtDisk()
+{
+    const DiskRequest &request = m_plan.request;
+    m_disks.disk(
+        request.project, request.zone, request.disk,
+        {this, [this](const Result<cloud::Disk> &found) {
+             if (!found) {
+                 finish(failure(found.error()));
+             } else if (isOther(*found)) {
+                 finish(failure(
+                     {ErrorKind::Conflict,
+                      QStringLiteral("%1 is not the disk that was shown.").arg(found->name),
+                      QStringLiteral("It was recreated meanwhile under the same name. Nothing was "
+                                     "done to it."),
+                      {},
+                      found->name}));
+             } else {
+                 change({});
+             }
+         }});
 }
 
 void DiskRun::lookAtNode()
 {
-    m_tpu.node(
-        *m_plan.request.node,
-        {this, [this](const Result<cloud::Node> &node) {
-             if (!node) {
-                 finish(failure(node.error()));
-             } else if (!m_plan.nodeId.isEmpty() && node->id != m_plan.nodeId) {
-                 finish(failure(
-                     {ErrorKind::Conflict,
-                      QStringLiteral("%1 is not the node that was shown.")
-                          .arg(node->ref.name.text()),
-                      QStringLiteral("It was recreated meanwhile under the "
-                                     "same name. Nothing was done to it."),
-                      {},
-                      node->ref.text()}));
-             } else if (m_plan.isOfStopped && node->state != cloud::NodeState::Stopped) {
-                 finish(failure(
-                     {ErrorKind::Conflict,
-                      QStringLiteral("%1 is not stopped any more: its workers may have the disk "
-                                     "mounted.")
-                          .arg(node->ref.name.text()),
-                      QStringLiteral("Nothing was done to it."),
-                      QStringLiteral("Detach it again: its workers are asked then."),
-                      node->ref.text()}));
-             } else {
-                 lookAtDisks();
-             }
-         }});
+    m_tpu.node(*m_plan.request.node, {this, [this](const Result<cloud::Node> &node) {
+                                          const auto objection = node ? objectionTo(m_plan, *node)
+                                                                      : std::optional(node.error());
+                                          if (objection) {
+                                              finish(failure(*objection));
+                                          } else {
+                                              lookAtDisks();
+                                          }
+                                      }});
 }
 
 /// The list is replaced whole: what somebody else has changed since the plan must stay.
@@ -101,9 +149,19 @@ void DiskRun::lookAtDisks()
                  finish(failure(now.error()));
                  return;
              }
+             const bool isAttach = m_plan.request.action == DiskAction::Attach;
+             if (isAttach && hasDisk(*now, disk())) {
+                 finish(failure(conflict(
+                     *m_plan.request.node,
+                     QStringLiteral("%1 has the disk %2 by now.")
+                         .arg(m_plan.request.node->name.text(), m_plan.request.disk),
+                     QStringLiteral("Somebody else attached it, maybe in another mode. Nothing was "
+                                    "done to it."))));
+                 return;
+             }
              std::vector<AttachedDisk> wanted = *now;
              std::erase_if(wanted, [this](const AttachedDisk &each) { return each.isOf(disk()); });
-             if (m_plan.request.action == DiskAction::Attach) {
+             if (isAttach) {
                  wanted.push_back(m_plan.after.back());
              }
              change(wanted);
@@ -204,7 +262,8 @@ void DiskRun::prove()
         m_plan.request.project, m_plan.request.zone, m_plan.request.disk,
         {this, [this](const Result<cloud::Disk> &found) {
              const bool isWanted = m_plan.request.action == DiskAction::Create;
-             const bool isGone = !found && found.error().kind == ErrorKind::NotFound;
+             const bool isGone =
+                 found ? isOther(*found) : found.error().kind == ErrorKind::NotFound;
              if (!found && !isGone) {
                  judge(failure(found.error()));
              } else {

@@ -11,10 +11,11 @@
 
 namespace podium::lifecycle {
 
-/// Carries out a plan for one disk: looks at the node again, asks for the change once, follows the
-/// operation, and proves the end by looking: what was deleted answers 404, what was attached stands
-/// among the node's disks. A lost reply is looked up, not repeated. Lives on one thread, blocks
-/// never; destroyed early, it asks no more, and what the cloud has begun goes on.
+/// Carries out a plan for one disk: looks again whether node and disk are those of the plan, asks
+/// for the change once, follows the operation, and proves the end by looking: what was deleted
+/// answers 404, what was attached stands among the node's disks. A lost reply is looked up, not
+/// repeated. Lives on one thread, blocks never; destroyed early, it asks no more, and what the
+/// cloud has begun goes on.
 class DiskRun final : public QObject
 {
     Q_OBJECT
@@ -35,6 +36,8 @@ signals:
 private:
     [[nodiscard]] bool isOfNode() const;
     [[nodiscard]] cloud::Disk disk() const;
+    [[nodiscard]] bool isOther(const cloud::Disk &found) const;
+    void lookAtDisk();
     void lookAtNode();
     void lookAtDisks();
     void change(const std::vector<cloud::AttachedDisk> &now);

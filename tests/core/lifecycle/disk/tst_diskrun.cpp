@@ -24,6 +24,9 @@ private slots:
     void aWholeLife();
     void whatOthersAttachedStays();
     void aRecreatedNodeIsLeftAlone();
+    void aRecreatedDiskIsLeftAlone();
+    void aNodeThatWasLockedIsLeftAlone();
+    void whatIsAttachedMeanwhileStaysAsItIs();
     void aNodeThatWasStartedIsLeftAlone();
     void aRefusalIsSaid();
     void aLostReplyIsLookedUp();
@@ -142,6 +145,54 @@ void TestDiskRun::aRecreatedNodeIsLeftAlone()
     QVERIFY(error);
     QCOMPARE(error->kind, ErrorKind::Conflict);
     QVERIFY(facts().attached.empty());
+    QVERIFY(!run(plan(DiskAction::Delete, "data")));
+}
+
+/// A plan may be shown for hours, and another disk have the name by then.
+void TestDiskRun::aRecreatedDiskIsLeftAlone()
+{
+    QVERIFY(!run(plan(DiskAction::Create, "data")));
+    const DiskPlan planned = plan(DiskAction::Delete, "data");
+    QVERIFY(!planned.diskId.isEmpty());
+    QVERIFY(!run(plan(DiskAction::Delete, "data")));
+    QVERIFY(!run(plan(DiskAction::Create, "data")));
+    const auto error = run(planned);
+    QVERIFY(error && error->kind == ErrorKind::Conflict);
+    QVERIFY2(error->summary.contains("not the disk that was shown"), qPrintable(error->summary));
+    QCOMPARE(int(facts().disks.size()), 1);
+    QVERIFY(!run(plan(DiskAction::Delete, "data")));
+}
+
+void TestDiskRun::aNodeThatWasLockedIsLeftAlone()
+{
+    QVERIFY(!run(plan(DiskAction::Create, "data")));
+    const DiskPlan planned = plan(DiskAction::Attach, "data");
+    const QString node = "/v2/projects/lab/locations/us-central2-b/nodes/one";
+    const auto hasLabels = [&] { return !m_sim.get(node).json()["labels"].toObject().isEmpty(); };
+    m_sim.call("PATCH", node + "?updateMask=labels", R"({"labels":{"podium-lock":"ada"}})");
+    QTRY_VERIFY(hasLabels());
+    const auto error = run(planned);
+    QVERIFY(error && error->kind == ErrorKind::Conflict);
+    QVERIFY2(error->summary.contains("podium-lock"), qPrintable(error->summary));
+    QVERIFY(facts().attached.empty());
+    m_sim.call("PATCH", node + "?updateMask=labels", R"({"labels":{}})");
+    QTRY_VERIFY(!hasLabels());
+    QVERIFY(!run(plan(DiskAction::Delete, "data")));
+}
+
+/// It would get another mode than it has by then.
+void TestDiskRun::whatIsAttachedMeanwhileStaysAsItIs()
+{
+    QVERIFY(!run(plan(DiskAction::Create, "data")));
+    const DiskPlan first = plan(DiskAction::Attach, "data");
+    DiskPlan second = first;
+    second.request.isReadOnly = true;
+    second.after.back().isReadOnly = true;
+    QVERIFY(!run(first));
+    const auto error = run(second);
+    QVERIFY(error && error->kind == ErrorKind::Conflict);
+    QVERIFY(!facts().attached.at(one()).front().isReadOnly);
+    QVERIFY(!run(plan(DiskAction::Detach, "data")));
     QVERIFY(!run(plan(DiskAction::Delete, "data")));
 }
 
