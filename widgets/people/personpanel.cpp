@@ -100,8 +100,8 @@ QWidget *PersonPanel::buildPerson()
     connect(changeGrant, &QPushButton::clicked, this, &PersonPanel::changeGrant);
     connect(more, &QPushButton::clicked, this, [this] { emit moreRequested(*m_person); });
     connect(welcome, &QPushButton::clicked, this, [this] { emit welcomeRequested(*m_person); });
-    connect(removeKey, &QPushButton::clicked, this, [this] { removeSelected(m_keys); });
-    connect(removeGrant, &QPushButton::clicked, this, [this] { removeSelected(m_grants); });
+    connect(removeKey, &QPushButton::clicked, this, &PersonPanel::removeKey);
+    connect(removeGrant, &QPushButton::clicked, this, &PersonPanel::removeGrant);
     connect(m_remove, &QPushButton::clicked, this, [this] {
         m_sure->show();
         m_remove->hide();
@@ -151,24 +151,39 @@ Offboarding PersonPanel::offboarding() const
     return {account, home, m_sessions->isChecked()};
 }
 
-void PersonPanel::changeGrant()
+const Grant *PersonPanel::chosenGrant() const
 {
     const int row = m_grants->currentRow(); // in the order of the person's grants
-    if (m_person && row >= 0 && row < int(m_person->grants.size())) {
-        emit grantEditRequested(*m_person, m_person->grants[std::size_t(row)]);
+    const bool isThere = m_person && row >= 0 && row < int(m_person->grants.size());
+    return isThere ? &m_person->grants[std::size_t(row)] : nullptr;
+}
+
+void PersonPanel::changeGrant()
+{
+    if (const Grant *grant = chosenGrant()) {
+        emit grantEditRequested(*m_person, *grant);
     }
 }
 
-void PersonPanel::removeSelected(QListWidget *list)
+/// One account on these nodes: another grant may name the same nodes for another one.
+void PersonPanel::removeGrant()
 {
-    const QListWidgetItem *item = list->currentItem();
+    if (const Grant *chosen = chosenGrant()) {
+        const Grant grant = *chosen;
+        m_grants->setFocus(); // the button is disabled once it is gone
+        emit grantRemoved(m_person->login, grant);
+    }
+}
+
+void PersonPanel::removeKey()
+{
+    const QListWidgetItem *item = m_keys->currentItem();
     if (!item || !m_person) {
         return;
     }
-    const QString what = item->data(Qt::UserRole).toString();
-    list->setFocus(); // the button is disabled once it is gone
-    list == m_keys ? emit keyRemoved(m_person->login, what)
-                   : emit grantRemoved(m_person->login, what);
+    const QString fingerprint = item->data(Qt::UserRole).toString();
+    m_keys->setFocus(); // the button is disabled once it is gone
+    emit keyRemoved(m_person->login, fingerprint);
 }
 
 void PersonPanel::show(const Person &person)
@@ -203,8 +218,7 @@ void PersonPanel::show(const Person &person)
         text += grant.exclusive ? tr(", no other keys") : QString();
         text += grant.from ? tr(", from %1").arg(firstTimeText(*grant.from)) : QString();
         text += grant.until ? tr(", until %1").arg(lastTimeText(*grant.until)) : QString();
-        auto *item = new QListWidgetItem(text, m_grants);
-        item->setData(Qt::UserRole, grant.selector);
+        m_grants->addItem(text);
     }
     m_personPart->show();
     m_forget->hide();

@@ -35,7 +35,7 @@ signals:
     void moreRequested(const podium::people::Person &person);
     void welcomeRequested(const podium::people::Person &person);
     void keyRemoved(const podium::UserName &login, const QString &fingerprint);
-    void grantRemoved(const podium::UserName &login, const QString &selector);
+    void grantRemoved(const podium::UserName &login, const podium::people::Grant &grant);
     void
     removed(const podium::people::Person &person, const podium::people::Offboarding &offboarding);
     void forgotten(const podium::UserName &login);
@@ -44,7 +44,9 @@ private:
     [[nodiscard]] QWidget *buildPerson();
     [[nodiscard]] QWidget *buildRemove();
     [[nodiscard]] people::Offboarding offboarding() const;
-    void removeSelected(QListWidget *list);
+    [[nodiscard]] const people::Grant *chosenGrant() const; ///< null: none
+    void removeKey();
+    void removeGrant();
     void changeGrant();
 
     std::optional<people::Person> m_person;

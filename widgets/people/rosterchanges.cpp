@@ -67,13 +67,13 @@ void RosterChanges::removeKey(const UserName &login, const QString &fingerprint)
         login, told(tr("A key of %1 was removed from the roster.").arg(login.text())));
 }
 
-void RosterChanges::removeGrant(const UserName &login, const QString &selector)
+void RosterChanges::removeGrant(const UserName &login, const Grant &grant)
 {
+    const QString what =
+        grant.login ? tr("%1 as %2").arg(grant.selector, grant.login->text()) : grant.selector;
     change(
-        [login, selector](Roster roster) {
-            return withoutGrant(std::move(roster), login, selector);
-        },
-        login, told(tr("%1 is no longer granted %2.").arg(login.text(), selector)));
+        [login, grant](Roster roster) { return withoutGrant(std::move(roster), login, grant); },
+        login, told(tr("%1 is no longer granted %2.").arg(login.text(), what)));
 }
 
 void RosterChanges::forget(const UserName &login)

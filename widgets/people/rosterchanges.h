@@ -33,7 +33,7 @@ public:
         Callback<bool> over);
     void remove(const people::Person &person, const people::Offboarding &offboarding);
     void removeKey(const UserName &login, const QString &fingerprint);
-    void removeGrant(const UserName &login, const QString &selector);
+    void removeGrant(const UserName &login, const people::Grant &grant);
     void forget(const UserName &login);
 
 signals:

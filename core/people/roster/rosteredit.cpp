@@ -69,6 +69,11 @@ void carryOver(QString &now, const QString &before, const QString &after)
     }
 }
 
+bool isSameGrant(const Grant &a, const Grant &b)
+{
+    return a.selector == b.selector && a.login == b.login;
+}
+
 /// The label: what the key's owner called it, as far as that is harmless.
 QString labelOf(const KeyLine &line)
 {
@@ -145,9 +150,7 @@ Result<Roster> withEdit(Roster roster, const Person &before, const Person &after
     carryOver(person->keys, before.keys, after.keys, [](const RosterKey &a, const RosterKey &b) {
         return a.key == b.key;
     });
-    carryOver(person->grants, before.grants, after.grants, [](const Grant &a, const Grant &b) {
-        return a.selector == b.selector && a.login == b.login;
-    });
+    carryOver(person->grants, before.grants, after.grants, isSameGrant);
     return withPerson(std::move(roster), *person);
 }
 
@@ -206,9 +209,7 @@ Result<Roster> withGrant(Roster roster, const UserName &login, const Grant &gran
     if (!person) {
         return failure(person.error());
     }
-    std::erase_if(person->grants, [&grant](const Grant &own) {
-        return own.selector == grant.selector && own.login == grant.login;
-    });
+    std::erase_if(person->grants, [&grant](const Grant &own) { return isSameGrant(own, grant); });
     person->grants.push_back(grant);
     return withPerson(std::move(roster), *person);
 }
@@ -232,6 +233,23 @@ Result<Roster> withoutGrant(Roster roster, const UserName &login, const QString 
             selectors.isEmpty()
                 ? QString()
                 : QStringLiteral("There are: %1.").arg(selectors.join(QStringLiteral(", ")))));
+    }
+    return withPerson(std::move(roster), *person);
+}
+
+Result<Roster> withoutGrant(Roster roster, const UserName &login, const Grant &grant)
+{
+    auto person = personOf(roster, login);
+    if (!person) {
+        return failure(person.error());
+    }
+    const auto gone = std::erase_if(
+        person->grants, [&grant](const Grant &own) { return isSameGrant(own, grant); });
+    if (gone == 0) {
+        return failure(error(
+            ErrorKind::NotFound,
+            QStringLiteral("%1 has no such grant for %2.").arg(login.text(), grant.selector),
+            login.text()));
     }
     return withPerson(std::move(roster), *person);
 }

@@ -38,8 +38,11 @@ withKeys(Roster roster, const UserName &login, const std::vector<RosterKey> &key
 [[nodiscard]] Result<Roster> withoutKey(Roster roster, const UserName &login, const QString &which);
 /// New, or instead of the grant with the same selector and login.
 [[nodiscard]] Result<Roster> withGrant(Roster roster, const UserName &login, const Grant &grant);
+/// All with this selector, of whichever accounts.
 [[nodiscard]] Result<Roster>
 withoutGrant(Roster roster, const UserName &login, const QString &selector);
+/// That with the same selector and login alone.
+[[nodiscard]] Result<Roster> withoutGrant(Roster roster, const UserName &login, const Grant &grant);
 
 /// Recipes that are run where an account was made: of the person with that login, or, where it is
 /// empty, of whoever gets one. NotFound where there is no such person.

@@ -6,6 +6,7 @@
 #include "widgets/people/matrixview.h"
 
 #include <QListView>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -27,6 +28,7 @@ private slots:
     void fingerprintIsReadWhole();
     void focusStaysWithThePeople();
     void whatIsSavedLeavesTheNextForm();
+    void oneOfTwoAccountsIsTakenAway();
 
 private:
     static bool isInside(const QWidget *widget, const QWidget &page)
@@ -136,6 +138,32 @@ void TestPeopleBody::whatIsSavedLeavesTheNextForm()
     press(lab.page, "Add to the roster");
     QTRY_COMPARE(lab.service.roster().people.size(), 3U);
     QTRY_VERIFY(!byName<QLineEdit>(lab.page, "Login"));
+}
+
+/// Two grants may name the same nodes, each for an account of its own.
+void TestPeopleBody::oneOfTwoAccountsIsTakenAway()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.service.change(
+        [](Roster roster) {
+            Grant shared = roster.people[0].grants[0];
+            shared.login = *UserName::parse("shared");
+            return withGrant(std::move(roster), *UserName::parse("user1"), shared);
+        },
+        {&lab.page, [](const Result<Roster> &) {}});
+    QTRY_COMPARE(lab.service.roster().people[0].grants.size(), 2U);
+    const Grant other = lab.service.roster().people[0].grants[1];
+    lab.page.findChild<ui::MatrixView *>()->selectLogin("user1");
+    QTRY_VERIFY(byName<QListWidget>(lab.page, "Nodes"));
+    auto *grants = byName<QListWidget>(lab.page, "Nodes");
+    QTRY_COMPARE(grants->count(), 2);
+    grants->setCurrentRow(0);
+    grants->item(0)->setSelected(true);
+    press(lab.page, "Remove nodes");
+    QTRY_COMPARE(lab.service.roster().people[0].grants.size(), 1U);
+    QVERIFY(lab.service.roster().people[0].grants[0] == other);
 }
 
 QTEST_MAIN(TestPeopleBody)
