@@ -266,9 +266,15 @@ QString RequestPanel::questionOf(const NodeRequest &request)
         return tr("Give up %1? The node in %2 stays and is charged for; it is not made again.")
             .arg(name, standing->zone.text());
     }
-    if (const lifecycle::NodeAttempt *open = request.openAttempt()) {
+    QStringList begun; // several where all zones are tried at once
+    for (const lifecycle::NodeAttempt &attempt : request.attempts) {
+        if (attempt.isOpen()) {
+            begun << attempt.zone.text();
+        }
+    }
+    if (!begun.isEmpty()) {
         return tr("Give up %1? What was begun for it in %2 is deleted.")
-            .arg(name, open->zone.text());
+            .arg(name, begun.join(QStringLiteral(", ")));
     }
     return tr("Give up %1? Nothing is under way, and nothing more is asked for.").arg(name);
 }

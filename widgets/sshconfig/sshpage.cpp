@@ -165,7 +165,7 @@ void SshPage::connectParts()
     });
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] {
         m_notice->clear();
-        m_state.restore(0);
+        m_state.restore(m_toldVersion); // others may have written since
     });
     connect(m_fileView->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
         // A person who chooses a file wants to see it.
@@ -380,6 +380,7 @@ void SshPage::showWritten(const sshconfig::WriteReport &report, bool restored)
             models::Mark::Good, tr("Everything was up to date; nothing was written."));
     } else {
         m_tellsOfWrite = true;
+        m_toldVersion = report.version;
         QStringList files = report.filesWritten;
         files.replaceInStrings(m_settings.paths().home + QLatin1Char('/'), QStringLiteral("~/"));
         m_notice->showNotice(

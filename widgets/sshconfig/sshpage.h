@@ -101,6 +101,7 @@ private:
     int m_checkedRevision = -1;  ///< what the verdicts are of
     bool m_focusesWrite = false; ///< as soon as there is something to write
     bool m_tellsOfWrite = false; ///< the notice is about a write that still stands
+    int m_toldVersion = 0;       ///< what was there before that one
 };
 
 } // namespace podium::ui

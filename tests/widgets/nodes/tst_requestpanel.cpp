@@ -29,6 +29,7 @@ private slots:
     void hiddenWhereThereAreNone();
     void oneThatNobodyCarriesOutCanBeGoneOnWith();
     void givingUpIsAskedFirst();
+    void allThatIsDeletedIsNamed();
     void whatStandsStaysWhereItIsGivenUp();
     void otherZonesThatCostAreConfirmedFirst();
     void whatIsOverOffersNothing();
@@ -107,6 +108,19 @@ void TestRequestPanel::givingUpIsAskedFirst()
     QCOMPARE(giveUp[0][0].toString(), QString("night-id"));
     m_panel->setRows({row("night", Doing::GivesUp)});
     QVERIFY(!button("Give up night")->isEnabled());
+}
+
+/// All zones at once: one node in each may be under way.
+void TestRequestPanel::allThatIsDeletedIsNamed()
+{
+    RequestRow race = row("night", Doing::CarriesOut, true);
+    race.request.isRace = true;
+    race.request.zones.push_back(*Zone::parse("us-east1-d"));
+    race.request.attempts.push_back({race.request.zones[1], "y", m_clock.now(), {}, {}, {}, {}});
+    m_panel->setRows({race});
+    button("Give up night")->click();
+    QVERIFY(byName<QLabel>(
+        *m_panel, "Give up night? What was begun for it in us-central2-b, us-east1-d is deleted."));
 }
 
 void TestRequestPanel::whatStandsStaysWhereItIsGivenUp()

@@ -4,6 +4,7 @@
 #include "core/models/sshconfig/aliaschangemodel.h"
 #include "core/models/sshconfig/aliascheckmodel.h"
 #include "core/models/sshconfig/diffmodel.h"
+#include "core/sshconfig/writer/configwriter.h"
 #include "tests/fakes/demolab.h"
 #include "tests/fakes/patience.h"
 #include "tests/widgets/sshconfig/sshpagefixture.h"
@@ -112,6 +113,10 @@ void TestSshPage::writesAndGoesBack()
 
     QPushButton *undo = byName<QPushButton>(f.page, "Undo write");
     QVERIFY(undo);
+    // Another Podium writes: what was there before the write that was told comes back.
+    const auto other = sshconfig::ConfigWriter(f.paths, f.clock.now())
+                           .write(snapshotOf({{.name = "late"}}), {}, {true});
+    QVERIFY(other && other->version == 2);
     undo->click();
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QCOMPARE(f.ownConfig(), before);
