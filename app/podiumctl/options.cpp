@@ -6,10 +6,27 @@
 
 namespace podium::ctl {
 
+namespace {
+
+bool isFlagName(const std::string &name)
+{
+    return name[0] == '-';
+}
+
+/// A script says one where its variable is not set; as if the option were not there, `clean
+/// --project "$P"` would be about all projects, and an end of "" would be none.
+std::string refuseEmpty(const std::string &word)
+{
+    return word.empty() ? "its value is empty: give one, or leave the option out." : "";
+}
+
+} // namespace
+
 CLI::Option *addText(CLI::App *app, const std::string &name, QString &to, const char *what)
 {
-    return app->add_option_function<std::string>(
+    auto *option = app->add_option_function<std::string>(
         name, [&to](const std::string &value) { to = QString::fromStdString(value); }, what);
+    return isFlagName(name) ? option->check(refuseEmpty) : option;
 }
 
 CLI::Option *addTexts(CLI::App *app, const std::string &name, QStringList &to, const char *what)
@@ -22,7 +39,7 @@ CLI::Option *addTexts(CLI::App *app, const std::string &name, QStringList &to, c
             }
         },
         what);
-    return name[0] == '-' ? option->allow_extra_args(false) : option;
+    return isFlagName(name) ? option->allow_extra_args(false)->check(refuseEmpty) : option;
 }
 
 CLI::Option *

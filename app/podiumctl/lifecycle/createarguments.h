@@ -30,8 +30,8 @@ struct CreateArguments
     bool untilCapacity = false;
     QString deadline; ///< of untilCapacity: "90m", "12h", "3d"; empty: none
     bool isQueued = false;
-    QString validFor = QStringLiteral("1d"); ///< of a queued resource
-    QString runFor;                          ///< of flex-start; empty: none
+    QString validFor; ///< of a queued resource; empty: not said
+    QString runFor;   ///< of flex-start; empty: none
     QString reservation;
     bool isRace = false;
     bool isKept = false;

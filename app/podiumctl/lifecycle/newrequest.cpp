@@ -60,9 +60,13 @@ void setManner(const CreateArguments &arguments, NodeRequest &request, QStringLi
     request.means = !arguments.runFor.isEmpty() ? Means::FlexStart
                     : arguments.isQueued        ? Means::Queued
                                                 : Means::Direct;
-    request.validFor = timeOf(arguments.validFor, "--valid-for", problems);
-    if (!request.isQueued()) {
-        request.validFor = std::chrono::seconds(0);
+    if (request.isQueued()) {
+        const QString usual = QStringLiteral("1d");
+        const QString &said = arguments.validFor;
+        request.validFor = timeOf(said.isEmpty() ? usual : said, "--valid-for", problems);
+    } else if (!arguments.validFor.isEmpty()) {
+        problems << QStringLiteral(
+            "--valid-for is for a queued resource: say --queued, or --flex-start.");
     }
     problems += problemsOf(request);
 }

@@ -113,6 +113,13 @@ Subcommand nodesSubcommand(const std::shared_ptr<NodesArguments> &arguments)
     nodes.makeTask = [arguments](app::Services &services) {
         return makeNodesTask(services, *arguments);
     };
+    nodes.complete = [arguments](const Rest & /*none: it names no target*/) {
+        const bool isOfList = !arguments->projects.isEmpty() || arguments->asksIdle;
+        return arguments->history && isOfList
+                   ? std::string("--project and --idle are for the list of nodes: say PROJECT/NODE "
+                                 "to have the history of one.")
+                   : std::string();
+    };
     nodes.needs = [arguments] {
         return Needs{
             .projects = arguments->projects,

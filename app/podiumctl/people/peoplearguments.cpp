@@ -378,7 +378,12 @@ Subcommand peopleSubcommand(const std::shared_ptr<PeopleArguments> &arguments)
     people.needs = [arguments] { return Needs{{}, true, false}; };
     people.complete = [arguments](const Rest &rest) {
         arguments->selectors += rest.excludedTargets;
-        return std::string();
+        const bool staysAsItIs =
+            arguments->homeChoice.isEmpty() || arguments->homeChoice == QLatin1String("keep");
+        return staysAsItIs || arguments->accountChoice == QLatin1String("delete")
+                   ? std::string()
+                   : std::string("--home is of an account that is deleted: say --account delete, "
+                                 "too.");
     };
     return people;
 }

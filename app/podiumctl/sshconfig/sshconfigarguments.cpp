@@ -108,9 +108,10 @@ void addReading(CLI::App *command, const SharedSshConfig &to)
     CLI::App *check =
         add("check", "Check each alias with the real ssh, optionally by a login",
             SshConfigAction::Check, CheckFooter);
-    check->add_flag("--login", to->login, "Log in to each alias as well");
+    auto *login = check->add_flag("--login", to->login, "Log in to each alias as well");
     addSeconds(check, "--timeout", to->loginLimit, "Seconds for each login")
         ->check(CLI::Range(1, 3600))
+        ->needs(login)
         ->default_str(std::to_string(to->loginLimit.count()));
     // Versions are of whole files; the option is taken as everywhere, and changes nothing.
     add("history", "List the kept versions", SshConfigAction::History, VersionsFooter);

@@ -91,11 +91,13 @@ void addTpu(CLI::App &app, const SharedTpu &arguments)
     CLI::App *check =
         tpuAction(tpu, "check", "Check that the TPU works", TpuAction::Check, arguments);
     check->footer(TpuHealthFooter);
+    auto *onlyLook =
+        check->add_flag("--look-only", arguments->onlyLook, "Do not let a program compute");
     addText(
         check, "--python", arguments->python,
         "With this interpreter of the workers, like '~/venv/bin/python3'")
-        ->type_name("PATH");
-    check->add_flag("--look-only", arguments->onlyLook, "Do not let a program compute");
+        ->type_name("PATH")
+        ->excludes(onlyLook);
 }
 
 std::unique_ptr<Task> makeTpuTask(app::Services &services, const TpuArguments &arguments)

@@ -74,7 +74,17 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("sudo on no nodes", {"people", "add", "ada", "--key", "a.pub", "--sudo"});
     row("grant of nothing", {"people", "grant", "ada"});
     row("half a choice", {"people", "remove", "ada", "--account", "burn"});
+    row("a home of an account that stays",
+        {"people", "remove", "ada", "--account", "keep", "--home", "archive"});
+    row("a home of an account that is locked", {"people", "remove", "ada", "--home", "delete"});
+    row("an interpreter of no program", {"tpu", "check", "pod", "--look-only", "--python", "x"});
     row("import of nothing", {"people", "import", "/no/such/file"});
+    row("a project of no name", {"clean", "--project", ""});
+    row("projects of no name", {"nodes", "-p", ""});
+    row("an end that is empty", {"people", "grant", "ada", "pod", "--until", ""});
+    row("a limit of no login", {"ssh-config", "check", "--timeout", "5"});
+    row("a history of a project", {"nodes", "-p", "lab", "history", "pod"});
+    row("a history of what is idle", {"nodes", "--idle", "history", "pod"});
 }
 
 static std::variant<Arguments, EarlyExit>

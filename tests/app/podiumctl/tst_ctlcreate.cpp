@@ -302,6 +302,8 @@ void TestCtlCreate::wrongWords_data()
     QTest::newRow("a bad time") << with({"--until-capacity", "soon"});
     QTest::newRow("too long in the queue")
         << with({"--queued", "--valid-for", "99999d", "--yes", "--yes-it-costs", "--no-wait"});
+    QTest::newRow("valid where nothing waits")
+        << with({"--valid-for", "3d", "--yes", "--yes-it-costs", "--no-wait"});
     QTest::newRow("no such request") << QStringList{"request", "resume", "nothing"};
 }
 
