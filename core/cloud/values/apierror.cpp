@@ -58,6 +58,12 @@ bool isSignInClient(const QString &project)
     return project == QLatin1String("764086051850") || project == QLatin1String("32555940559");
 }
 
+QString quotaProjectHint()
+{
+    return QStringLiteral("Say which project the calls are for: gcloud auth application-default "
+                          "set-quota-project PROJECT, or set GOOGLE_CLOUD_QUOTA_PROJECT.");
+}
+
 MaybeVerdict apiDisabled(const ApiStatus &status)
 {
     if (status.reason != QLatin1String("SERVICE_DISABLED") &&
@@ -78,10 +84,7 @@ MaybeVerdict apiDisabled(const ApiStatus &status)
         project = captured(status.message, QStringLiteral(R"(in project ([a-z0-9:.-]+))"));
     }
     if (isSignInClient(project)) {
-        return Verdict{
-            ErrorKind::ApiDisabled,
-            QStringLiteral("Say which project the calls are for: gcloud auth application-default "
-                           "set-quota-project PROJECT, or set GOOGLE_CLOUD_QUOTA_PROJECT.")};
+        return Verdict{ErrorKind::ApiDisabled, quotaProjectHint()};
     }
     return Verdict{
         ErrorKind::ApiDisabled,
@@ -113,6 +116,9 @@ MaybeVerdict permissionDenied(const ApiStatus &status)
             QStringLiteral("This login may not use the Cloud APIs. Log in again with the scope "
                            "https://www.googleapis.com/auth/cloud-platform, e.g. by gcloud auth "
                            "application-default login.")};
+    }
+    if (says(status, "requires a quota project")) {
+        return Verdict{ErrorKind::PermissionDenied, quotaProjectHint()};
     }
     if (says(status, "is not found or access is unauthorized")) {
         return Verdict{
@@ -155,12 +161,19 @@ MaybeVerdict noCapacity(const ApiStatus &status)
     return std::nullopt;
 }
 
+/// The word alone is also in the paths of what is not found, and in the name of the project that
+/// pays.
+bool speaksOfAQuota(const ApiStatus &status)
+{
+    return status.httpStatus != 404 && says(status, "quota") && !says(status, "quota project");
+}
+
 MaybeVerdict quotaExceeded(const ApiStatus &status)
 {
     const bool isRate = status.reason == QLatin1String("RATE_LIMIT_EXCEEDED") ||
                         status.reason == QLatin1String("rateLimitExceeded") ||
                         says(status, "per minute") || says(status, "rate limit");
-    const bool isQuota = says(status, "quota") || !status.quotaViolations.isEmpty() ||
+    const bool isQuota = speaksOfAQuota(status) || !status.quotaViolations.isEmpty() ||
                          status.reason == QLatin1String("QUOTA_EXCEEDED");
     if (!isRate && !isQuota && status.httpStatus != 429 &&
         status.code != QLatin1String("RESOURCE_EXHAUSTED")) {

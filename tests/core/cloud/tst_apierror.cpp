@@ -115,6 +115,14 @@ void TestApiError::saysWhatToDo_data()
     row("compute quota", 403,
         error(R"("message":"Quota 'CPUS' exceeded.","errors":[{"reason":"quotaExceeded"}])"),
         ErrorKind::QuotaExceeded, "iam-admin/quotas");
+    row("a quota of no project", 404,
+        error(
+            R"("status":"NOT_FOUND","message":"The resource 'projects/no/locations/global/services/tpu.googleapis.com/quotaInfos' was not found.")"),
+        ErrorKind::NotFound, "");
+    row("no quota project", 403,
+        error(
+            R"("status":"PERMISSION_DENIED","message":"Your application is authenticating by using local Application Default Credentials. The tpu.googleapis.com API requires a quota project, which is not set by default.")"),
+        ErrorKind::PermissionDenied, "set-quota-project");
     row("unavailable", 503, error(R"("status":"UNAVAILABLE","message":"502:Bad Gateway")"),
         ErrorKind::Unavailable, "status.cloud.google.com");
     row("internal", 500, "oops", ErrorKind::Unavailable, "status.cloud.google.com");
