@@ -20,11 +20,25 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <fcntl.h>
 #include <optional>
+#include <unistd.h>
 
 namespace podium::ctl {
 
 namespace {
+
+/// A file or socket that is opened next would take the place of a standard stream that is closed,
+/// and get what is meant for that. Reading finds an end then, and output is seen to be lost.
+void fillClosedStreams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) == -1) {
+            // The lowest one that is free.
+            (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
 
 bool wantsJson(const std::vector<std::string> &words)
 {
@@ -66,7 +80,10 @@ int tell(const EarlyExit &early, bool asJson)
 {
     if (early.code != 0 && asJson) {
         const QString text = QString::fromStdString(early.text).trimmed();
-        printJson({{"error", errorJson({ErrorKind::InvalidArgument, text})}});
+        // The line below the first says what to do.
+        const QString summary = text.section(QLatin1Char('\n'), 0, 0);
+        const QString hint = text.section(QLatin1Char('\n'), 1);
+        printJson({{"error", errorJson({ErrorKind::InvalidArgument, summary, {}, hint})}});
     }
     printBytesTo(early.code == 0 ? stdout : stderr, QByteArray::fromStdString(early.text));
     return codeAfterOutput(early.code);
@@ -157,6 +174,7 @@ std::optional<int> serveMachine(const std::vector<std::string> &words)
 
 int main(int argc, char **argv)
 {
+    podium::ctl::fillClosedStreams();
     podium::cloud::disableCoreDumps();
     podium::ssh::raiseDescriptorLimit();
     QCoreApplication app(argc, argv);

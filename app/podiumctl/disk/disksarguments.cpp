@@ -30,7 +30,7 @@ constexpr const char *DisksListFooter =
     R"(JSON
   {"disks":[{"project","zone","name","type","gib":N,"status","nodes":[TEXT],"users":[NAME],
              "usdPerDay":N|null}],
-   "unreachable":[ZONE],"errors":[{"project","summary",...}]}
+   "unreachable":["PROJECT/ZONE"],"errors":[{"project","summary",...}]}
 
 EXIT STATUS
   0 shown; 3 a zone did not answer; 5 a project could not be asked)";

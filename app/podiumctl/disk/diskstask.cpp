@@ -90,7 +90,9 @@ void DisksTask::handleDisks(const ProjectId &project, const Result<cloud::DiskLi
     if (list) {
         m_facts.disks.insert(m_facts.disks.end(), list->disks.begin(), list->disks.end());
         m_facts.attached.insert(list->attached.begin(), list->attached.end());
-        m_unreachable += list->unreachable;
+        for (const QString &zone : list->unreachable) {
+            m_unreachable << project.text() + QLatin1Char('/') + zone;
+        }
     } else {
         m_errors.emplace(project, list.error());
     }

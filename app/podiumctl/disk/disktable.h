@@ -19,7 +19,7 @@ struct DisksKnown
 {
     const lifecycle::DiskFacts &facts;
     const std::map<ProjectId, Error> &errors; ///< of those that did not
-    const QStringList &unreachable;           ///< zones
+    const QStringList &unreachable;           ///< PROJECT/ZONE
 };
 /// All disks, as a table or as JSON; what is not known is said.
 [[nodiscard]] ExitCode printDisks(const DisksKnown &known, bool json);

@@ -30,7 +30,7 @@ JSON
            "unknownSeconds":N}
 
 EXIT STATUS
-  0 shown; 2 no such project id; 4 what is kept cannot be read)";
+  0 shown; 2 no such project, or one that Podium has not seen; 4 what is kept cannot be read)";
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "core/lifecycle/pricetable.h"
 #include "core/models/projects/observations.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace podium::ctl {
@@ -88,6 +89,14 @@ void printReport(const CostReport &report)
     printTable(rows);
 }
 
+bool wasSeen(const ProjectId &project, const Observations &seen, const inventory::Snapshot &last)
+{
+    const auto isStay = [&project](const Stay &stay) { return stay.node.project == project; };
+    const auto isListed = [&project](const cloud::Project &each) { return each.id == project; };
+    return std::any_of(seen.stays.begin(), seen.stays.end(), isStay) ||
+           std::any_of(last.projects.begin(), last.projects.end(), isListed);
+}
+
 } // namespace
 
 CostTask::CostTask(const Services &services, CostArguments arguments, QObject *parent)
@@ -139,6 +148,17 @@ void CostTask::addUp(const TpuGrants &grants, const inventory::Snapshot &standin
                  return;
              }
              const Observations observations = models::observationsOf(*seen, standing);
+             if (m_project && !wasSeen(*m_project, observations, standing)) {
+                 printError(
+                     {ErrorKind::NotFound,
+                      QStringLiteral("Podium has not seen a project %1, so that what its nodes "
+                                     "have cost is not known.")
+                          .arg(m_project->text()),
+                      {},
+                      QStringLiteral("`podiumctl projects` lists those that there are.")});
+                 emit finished(ExitUsage);
+                 return;
+             }
              print(observations, costReport(observations, grants, first, last, m_project));
          }});
 }

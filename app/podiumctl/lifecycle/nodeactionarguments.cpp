@@ -40,7 +40,7 @@ is no leftover any more, or is locked by the label podium-lock, is left alone. V
 
 JSON
   {"action":"clean","done":BOOL,"frees":TEXT,"nodes":[...]}, each as of delete; "queued": it is a queued
-  resource
+  resource; "done" is false, too, where a project or zone did not tell all
 
 EXIT STATUS
   0 cleaned, and seen to be so, or nothing was left over; 3 unknown whether Google does it, or it was not

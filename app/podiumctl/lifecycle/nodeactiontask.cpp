@@ -298,8 +298,9 @@ void NodeActionTask::printResult(
     if (!m_arguments.json) {
         return;
     }
+    const bool cleans = m_arguments.action == NodeActionArguments::Action::Clean;
     Json nodes = Json::array();
-    bool isDone = true;
+    bool isDone = !cleans || m_lookCode == ExitDone; // more may be left over
     for (std::size_t i = 0; i < states.size(); ++i) {
         const NodeActionStep &step = plan.steps[i];
         Json lines = Json::array();
@@ -320,7 +321,6 @@ void NodeActionTask::printResult(
              {"outcome", outcomeWord(states[i].phase)},
              {"error", error ? errorJson(*error) : Json()}});
     }
-    const bool cleans = m_arguments.action == NodeActionArguments::Action::Clean;
     Json json{
         {"action", text(
                        plan.action == NodeAction::Maintain ? QStringLiteral("maintain")

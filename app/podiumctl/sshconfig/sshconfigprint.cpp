@@ -211,7 +211,7 @@ void printExport(const sshconfig::ConfigExport &part, SshConfigArguments::Part w
                                      : sshconfig::exportText(part).toUtf8());
 }
 
-ExitCode printChecks(const std::vector<AliasCheck> &checks, bool asJson)
+ExitCode printChecks(const std::vector<AliasCheck> &checks, bool isWhole, bool asJson)
 {
     std::vector<QStringList> rows{
         {QStringLiteral("ALIAS"), QStringLiteral("WORKER"), QStringLiteral("VERDICT"),
@@ -232,7 +232,7 @@ ExitCode printChecks(const std::vector<AliasCheck> &checks, bool asJson)
         code = std::max(code, one);
     }
     if (asJson) {
-        printJson({{"allGood", code == ExitDone}, {"aliases", std::move(json)}}, 2);
+        printJson({{"allGood", isWhole && code == ExitDone}, {"aliases", std::move(json)}}, 2);
     } else {
         printTable(rows);
     }

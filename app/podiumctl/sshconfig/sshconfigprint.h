@@ -20,7 +20,8 @@ void printDiff(const sshconfig::ConfigPlan &plan, bool asJson);
 void printReport(const sshconfig::WriteReport &report, bool asJson);
 void printVersions(const std::vector<sshconfig::ConfigVersion> &versions, bool asJson);
 void printExport(const sshconfig::ConfigExport &part, SshConfigArguments::Part wanted, bool asJson);
-/// Says with which status it ends.
-[[nodiscard]] ExitCode printChecks(const std::vector<sshconfig::AliasCheck> &checks, bool asJson);
+/// Says with which status it ends. Where these are not the whole, not all is good.
+[[nodiscard]] ExitCode
+printChecks(const std::vector<sshconfig::AliasCheck> &checks, bool isWhole, bool asJson);
 
 } // namespace podium::ctl

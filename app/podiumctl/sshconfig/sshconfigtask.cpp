@@ -136,10 +136,13 @@ Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
                 m_status.meter().end();
                 const bool restored = m_arguments.action == Action::Restore;
                 if (!report) {
-                    end(printFailure(
+                    const ExitCode code = printFailure(
                         restored ? withRestoreCommand(report.error())
                                  : withWriteCommand(report.error()),
-                        m_arguments.json));
+                        m_arguments.json);
+                    const bool isOfNoVersion = restored && m_arguments.version > 0 &&
+                                               report.error().kind == ErrorKind::NotFound;
+                    end(isOfNoVersion ? ExitUsage : code);
                     return;
                 }
                 for (const QString &note : report->notes) {
@@ -183,7 +186,8 @@ void SshConfigTask::check()
         m_inventory.sharedSnapshot(), m_options, wanted, m_progress,
         {this, [this](const Result<std::vector<sshconfig::AliasCheck>> &checks) {
              m_status.meter().end();
-             end(checks ? printChecks(*checks, m_arguments.json)
+             const bool isWhole = exitCodeOf(m_inventory.snapshot()) == ExitDone;
+             end(checks ? printChecks(*checks, isWhole, m_arguments.json)
                         : printFailure(checks.error(), m_arguments.json));
          }});
 }

@@ -81,6 +81,7 @@ void TopTask::printDocuments()
         printJson(document);
     }
     flushOutput();
+    endIfUnread();
 }
 
 bool TopTask::hasLookedEnough() const
@@ -117,6 +118,18 @@ void TopTask::print()
         printLine({}); // the next table follows
     }
     flushOutput();
+    endIfUnread();
+}
+
+/// No worker is asked for what nobody can read any more, as behind `head`.
+void TopTask::endIfUnread()
+{
+    if (!m_hasEnded && hasLostOutput()) {
+        m_hasEnded = true;
+        m_table.stop();
+        m_session->pause();
+        emit finished(ExitRefused);
+    }
 }
 
 std::vector<QStringList> TopTask::rows(const WorkerName &nameOf) const

@@ -32,6 +32,7 @@ private:
     void printDocuments();
     [[nodiscard]] bool hasLookedEnough() const;
     void endIfComplete();
+    void endIfUnread();
     void print(); ///< the table, and what stands below it
     [[nodiscard]] std::vector<QStringList> rows(const WorkerName &nameOf) const;
     void end();

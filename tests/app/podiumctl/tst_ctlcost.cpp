@@ -85,6 +85,11 @@ void TestCtlCost::wrongWordsAreRefused()
 {
     VERIFY_EXIT(m_lab->ctl({"cost", "--project", "No Project"}), 2);
     VERIFY_EXIT(m_lab->ctl({"cost", "--days", "0"}), 2);
+    VERIFY_EXIT(m_lab->ctl({"nodes"}), 0);
+    VERIFY_EXIT(m_lab->ctl({"cost", "--project", "tpu-lab-1"}), 0);
+    const Outcome mistyped = m_lab->ctl({"cost", "--project", "tpu-lab-2", "--json"});
+    VERIFY_EXIT(mistyped, 2); // nothing is known of it, which is not 0 dollars
+    QCOMPARE(mistyped.json()["error"].toObject()["kind"].toString(), QString("not-found"));
 }
 
 QTEST_GUILESS_MAIN(TestCtlCost)

@@ -18,6 +18,7 @@ private slots:
     void aWorsePlaceInTheExitCodesStays();
     void aClosedPipeIsSaid();
     void whatWasLostIsReadAgain();
+    void noFileTakesThePlaceOfAClosedStream();
 
 private:
     /// A shell's redirections behind podiumctl's words.
@@ -87,6 +88,18 @@ void TestCtlFullDisk::whatWasLostIsReadAgain()
     const Outcome read = m_lab.ctl({"attach", id});
     VERIFY_EXIT(read, 0);
     QCOMPARE(read.out, QByteArray("1\n2\n3\n"));
+}
+
+/// The log would get what is meant for stderr, and an event of Qt's what is meant for stdout.
+void TestCtlFullDisk::noFileTakesThePlaceOfAClosedStream()
+{
+    const Outcome closed = shell("nodes", ">&-");
+    VERIFY_EXIT(closed, 4);
+    QCOMPARE(closed.err.count("Cannot write the output. Bad file descriptor."), 1);
+    VERIFY_EXIT(shell("nodes", "2>&-"), 0);
+    VERIFY_EXIT(shell("ip nonsense", ">&- 2>&-"), 2);
+    QVERIFY(QFile::exists(m_lab.file(".local/state/podium/podium.log")));
+    QCOMPARE(m_lab.filesWith("No node matches"), QStringList());
 }
 
 QTEST_GUILESS_MAIN(TestCtlFullDisk)

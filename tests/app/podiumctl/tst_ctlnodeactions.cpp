@@ -138,6 +138,9 @@ void TestCtlNodeActions::aSilentZoneProvesNothing()
 {
     m_lab->cloud().post("/sim/zones/us-central2-b:unreachable");
     VERIFY_EXIT(m_lab->ctl({"delete", "one", "--yes"}), 3);
+    const Outcome cleaned = m_lab->ctl({"clean", "--yes", "--json"});
+    VERIFY_EXIT(cleaned, 3);
+    QCOMPARE(cleaned.json()["done"].toBool(true), false);
     m_lab->cloud().post("/sim/zones/us-central2-b:restore");
     QCOMPARE(status("one"), 200);
 }

@@ -26,6 +26,8 @@ private slots:
     void whoMayNotAskItIsTold();
     void whoDoesNotAnswerIsNamed();
     void noLookWaitsForCloudMonitoring();
+    void itEndsWithItsReader_data();
+    void itEndsWithItsReader();
 
 private:
     [[nodiscard]] static std::vector<QJsonObject> lines(const Outcome &outcome)
@@ -187,6 +189,26 @@ void TestCtlTop::noLookWaitsForCloudMonitoring()
     QCOMPARE(
         node["monitoring"].toObject()["reason"].toString(),
         QString("Cloud Monitoring has not answered yet."));
+}
+
+void TestCtlTop::itEndsWithItsReader_data()
+{
+    QTest::addColumn<QString>("style");
+    QTest::newRow("lines") << "--json";
+    QTest::newRow("tables") << "";
+}
+
+/// Of `top | head` nothing goes on.
+void TestCtlTop::itEndsWithItsReader()
+{
+    QFETCH(QString, style);
+    const Outcome piped = m_lab.run(
+        "bash",
+        {"-c", QStringLiteral("timeout %1 " PODIUM_BIN_DIR "/podiumctl top one --interval 1 %2 | "
+                              "head -n 1 >/dev/null; echo ${PIPESTATUS[0]}")
+                   .arg(QString::number(podium::Patience / 1000), style)});
+    QCOMPARE(piped.out, QByteArray("4\n"));
+    QCOMPARE(piped.err.count("Cannot write the output. Broken pipe."), 1);
 }
 
 QTEST_GUILESS_MAIN(TestCtlTop)

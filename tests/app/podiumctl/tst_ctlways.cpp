@@ -152,6 +152,7 @@ private slots:
         const QJsonObject error = outcome.json()["error"].toObject();
         QVERIFY2(!error["kind"].toString().isEmpty(), outcome.out.constData());
         QVERIFY2(!error["summary"].toString().isEmpty(), outcome.out.constData());
+        QVERIFY2(!error["summary"].toString().contains('\n'), outcome.out.constData());
         QVERIFY(!outcome.err.isEmpty());
     }
 

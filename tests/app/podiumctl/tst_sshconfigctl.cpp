@@ -66,6 +66,7 @@ private slots:
     void initTestCase();
     void init();
     void checkTellsEachAlias();
+    void checkOfWhatIsNotWholeIsNotAllGood();
     void checkWithLoginTellsWhoDoesNotLetUsIn();
     void checkRefusesWhatSshRejects();
     void errorsAreJsonToo();
@@ -159,6 +160,16 @@ void TestSshConfigCtl::checkTellsEachAlias()
     VERIFY_EXIT(differs, m_cloud.sshPort() == 2022 ? 0 : 1);
     QVERIFY2(differs.out.contains("differs"), qPrintable(differs.out));
     QVERIFY2(differs.out.contains("\"2022\" for its port"), qPrintable(differs.out));
+}
+
+void TestSshConfigCtl::checkOfWhatIsNotWholeIsNotAllGood()
+{
+    VERIFY_EXIT(ctl({"write"}), 0);
+    QCOMPARE(m_cloud.post("/sim/zones/us-central2-b:unreachable").status, 200);
+    const ProgramResult silent = ctl({"check", "--json"});
+    QCOMPARE(m_cloud.post("/sim/zones/us-central2-b:restore").status, 200);
+    VERIFY_EXIT(silent, 3);
+    QCOMPARE(jsonOf(silent)["allGood"].toBool(true), false);
 }
 
 void TestSshConfigCtl::checkWithLoginTellsWhoDoesNotLetUsIn()
@@ -292,7 +303,7 @@ void TestSshConfigCtl::restoreUndoesAndRedoes()
     QVERIFY2(second.out.contains(" removed\n"), qPrintable(second.out));
     QVERIFY2(
         second.out.contains("What was there before is kept as version "), qPrintable(second.out));
-    VERIFY_EXIT(ctl({"restore", "77"}), 4);
+    VERIFY_EXIT(ctl({"restore", "77"}), 2); // as whatever is named and does not exist
 }
 
 void TestSshConfigCtl::helpTeaches_data()

@@ -21,6 +21,7 @@ private slots:
     void whatIsEndedIsStillTold();
     void rulesAreSaid();
     void wrongWordsAreRefused();
+    void aSilentZoneIsNamedWithItsProject();
     void aSilentProjectIsSaid();
 
 private:
@@ -147,6 +148,15 @@ void TestCtlDisks::wrongWordsAreRefused()
     VERIFY_EXIT(disks({"create", "data", "--zone", "us-central2-b", "--size", "1"}), 2);
     VERIFY_EXIT(disks({"attach", "data", "nobody", "--yes"}), 2);
     VERIFY_EXIT(disks({"delete", "nothing", "--yes"}), 2);
+}
+
+void TestCtlDisks::aSilentZoneIsNamedWithItsProject()
+{
+    m_lab->cloud().post("/sim/zones/us-central2-b:unreachable");
+    const Outcome outcome = disks({"list", "--json"});
+    m_lab->cloud().post("/sim/zones/us-central2-b:restore");
+    VERIFY_EXIT(outcome, 3);
+    QCOMPARE(outcome.json()["unreachable"].toArray(), (QJsonArray{"lab/us-central2-b"}));
 }
 
 void TestCtlDisks::aSilentProjectIsSaid()
