@@ -138,12 +138,10 @@ int runningCount(const std::vector<DetachedRun> &runs)
 std::vector<DetachedRun> detachedRuns(const Run &list, const std::vector<DetachedRecord> &records)
 {
     ToldRuns told(records);
-    QSet<WorkerRef> silent;
     QSet<WorkerRef> open; ///< have told all that they know
     const auto &states = list.state().workers();
     for (std::size_t slot = 0; slot < states.size(); ++slot) {
         if (!isAnswered(states[slot])) {
-            silent.insert(states[slot].worker);
             continue;
         }
         const auto runs = parseDetachedRuns(list.output().bytes(int(slot), ssh::OutputStream::Out));
@@ -158,11 +156,13 @@ std::vector<DetachedRun> detachedRuns(const Run &list, const std::vector<Detache
     }
     std::vector<DetachedRun> runs = told.take();
     for (const DetachedRecord &record : records) {
-        const auto isSilent = [&](const WorkerRef &worker) { return silent.contains(worker); };
         const auto isAbsent = [&](const WorkerRef &worker) {
             return open.contains(worker) && !told.isToldBy(record.id, worker);
         };
-        addRemembered(record, isSilent, false, runs);
+        const auto mayRun = [&](const WorkerRef &worker) {
+            return !open.contains(worker) && !told.isToldBy(record.id, worker);
+        };
+        addRemembered(record, mayRun, false, runs);
         if (!record.isBeingLaunched) { // else it may begin yet
             addRemembered(record, isAbsent, true, runs);
         }

@@ -91,7 +91,10 @@ void TestFullDisk::aFullDiskIsSaid()
     const QByteArray numbers = numbersUpTo(100000);
     const QByteArray out = follow->output().bytes(0, ssh::OutputStream::Out);
     QVERIFY(out.size() > 10000 && out.size() < numbers.size() && numbers.startsWith(out));
-    QVERIFY(m_runs.seen(filling)->state != State::Running);
+    // How it ended has its place, whatever else has none.
+    QCOMPARE(std::get<ssh::Exited>(*follow->state().workers()[0].ending), ssh::Exited{3});
+    QVERIFY(m_runs.seen(filling)->state == State::Exited);
+    QCOMPARE(m_runs.seen(filling)->status, 3);
 
     // A command like others is told by its own tools, and ended as always.
     QVERIFY(statusOf("seq 100000 >" + folder + "/more") > 0);

@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Behind readLaunch: starts the run, in the first of three ways that the worker has.
 mkdir -p "$podium_base" || exit 73
-if ! mkdir "$podium_base/$podium_id" 2>/dev/null; then
-    echo podium exists
-    exit 0
+if ! podium_problem=$(mkdir "$podium_base/$podium_id" 2>&1); then
+    if [ -d "$podium_base/$podium_id" ]; then
+        echo podium exists
+        exit 0
+    fi
+    # As of a full disk.
+    echo "$podium_problem" >&2
+    exit 73
 fi
 cd "$podium_base/$podium_id" || exit 73
 giveUp() {

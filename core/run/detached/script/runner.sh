@@ -11,6 +11,8 @@ if ! { echo $$ >"$1/pid.new" && mv "$1/pid.new" "$1/pid" && [ -s "$1/pid" ]; }; 
     exit 1
 fi
 mv "$1/environment" "$1/taken" 2>/dev/null || exit 0
+# So that its status has a place, should the disk be full by then.
+echo --- >"$1/exit.new"
 (
     set -- "$1" "${SHELL:-/bin/sh}" "$(cat "$1/command")" "$(cat "$1/taken")"
     exec 2>"$1/err" >"$1/out" <"$1/input"
@@ -19,6 +21,5 @@ mv "$1/environment" "$1/taken" 2>/dev/null || exit 0
     eval "$4"
     exec "$2" -c "$3"
 )
-echo $? >"$1/exit.new"
-mv "$1/exit.new" "$1/exit"
+printf '%03d\n' $? 1<>"$1/exit.new" && mv "$1/exit.new" "$1/exit"
 rm -f "$1/input" "$1/taken"

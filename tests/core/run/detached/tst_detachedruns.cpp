@@ -303,9 +303,15 @@ void TestDetachedRuns::whoMayNotTellAllIsNotTakenForIgnorant()
     remember({Id, "train", m_clock.now(), specFor(2).workers});
     m_left->look();
     QTRY_VERIFY(!m_left->isBusy());
+    std::vector<WorkerRef> mayRun;
     for (const DetachedRun &detached : m_left->runs()) {
         QVERIFY(!detached.isAbsent);
+        if (detached.id == Id) {
+            QVERIFY(!detached.state);
+            mayRun = detached.workers;
+        }
     }
+    QVERIFY(mayRun == specFor(2).workers);
 }
 
 void TestDetachedRuns::whatIsBeingLaunchedIsNotForgotten()

@@ -49,6 +49,7 @@ private slots:
     void theFirstThatWorks_data();
     void theFirstThatWorks();
     void whatCouldNotBeStartedNeverIs();
+    void whatHasNoRoomIsNotSaidToBeThere();
 
 private:
     /// What it prints; the test fails where it fails.
@@ -148,6 +149,19 @@ void TestDetachedWays::whatCouldNotBeStartedNeverIs()
             // The same, as it was on its way already.
             "sed /claim/d runner >late; sh ./late; ls ~/ran-after-all; grep -rl hidden .; true"),
         QByteArray());
+}
+
+/// As where the disk is full: its folder cannot be made, though nothing of it is there.
+void TestDetachedWays::whatHasNoRoomIsNotSaidToBeThere()
+{
+    const QString id = newDetachedId();
+    const QByteArray runs = "~/.local/state/podium/runs";
+    outputOf("mkdir -p " + runs + " && : >" + runs + '/' + id.toLatin1());
+    const auto launch = m_runs.runToEnd(detachedLaunch(m_runs.specOf("true"), id));
+    QCOMPARE(describeEnding(*launch->state().workers()[0].ending), QString("exit 73"));
+    QCOMPARE(launch->output().bytes(0, ssh::OutputStream::Out), QByteArray());
+    QVERIFY(launch->output().bytes(0, ssh::OutputStream::Err).startsWith("mkdir: "));
+    outputOf("rm " + runs + '/' + id.toLatin1());
 }
 
 QTEST_GUILESS_MAIN(TestDetachedWays)
