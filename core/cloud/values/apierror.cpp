@@ -244,7 +244,10 @@ Verdict judge(const ApiStatus &status)
             return *verdict;
         }
     }
-    if (status.code == QLatin1String("ALREADY_EXISTS")) {
+    // Compute says it by its reason, of an answer or of an operation.
+    if (status.code == QLatin1String("ALREADY_EXISTS") ||
+        status.reason == QLatin1String("alreadyExists") ||
+        status.reason == QLatin1String("RESOURCE_ALREADY_EXISTS")) {
         return {
             ErrorKind::AlreadyExists, QStringLiteral("Choose another name, or use what is there.")};
     }

@@ -28,6 +28,11 @@ bool mayHaveBeenHeard(ErrorKind kind)
            kind == ErrorKind::Unavailable || kind == ErrorKind::Protocol;
 }
 
+bool tellsNoMore(ErrorKind kind)
+{
+    return kind == ErrorKind::NotFound || kind == ErrorKind::PermissionDenied;
+}
+
 bool isOther(const Node &planned, const Node &now)
 {
     return !planned.id.isEmpty() && !now.id.isEmpty() && planned.id != now.id;

@@ -17,6 +17,10 @@ namespace podium::lifecycle {
 /// Whether the cloud may have heard a request that ended so.
 [[nodiscard]] bool mayHaveBeenHeard(ErrorKind kind);
 
+/// Of the question how far an operation is: it is forgotten after a while, and may be seen by those
+/// alone who have a permission of its own. What it was to do is looked at instead.
+[[nodiscard]] bool tellsNoMore(ErrorKind kind);
+
 /// Whether another node has the name by now.
 [[nodiscard]] bool isOther(const cloud::Node &planned, const cloud::Node &now);
 

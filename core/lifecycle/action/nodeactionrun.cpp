@@ -318,10 +318,8 @@ void NodeActionRun::follow(int step)
         {this, [this, step](const Result<cloud::Operation> &operation) {
              if (operation && operation->error) {
                  setPhase(step, Phase::Failed, operation->error);
-             } else if (
-                 (operation && operation->done) ||
-                 (!operation && operation.error().kind == ErrorKind::NotFound)) {
-                 proveLater(step); // operations are forgotten after a while
+             } else if (operation ? operation->done : tellsNoMore(operation.error().kind)) {
+                 proveLater(step);
              } else {
                  followLater(step);
              }

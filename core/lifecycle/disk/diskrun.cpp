@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/disk/diskrun.h"
 
-#include "core/lifecycle/action/nodeaction.h"
+#include "core/lifecycle/action/actionjudgement.h"
 
 #include <QTimer>
 
@@ -236,10 +236,8 @@ void DiskRun::handleProgress(const Result<Operation> &operation)
 {
     if (operation && operation->error) {
         finish(failure(*operation->error));
-    } else if (
-        (operation && operation->done) ||
-        (!operation && operation.error().kind == ErrorKind::NotFound)) {
-        prove(); // operations are forgotten after a while
+    } else if (operation ? operation->done : tellsNoMore(operation.error().kind)) {
+        prove();
     } else {
         later(&DiskRun::follow);
     }

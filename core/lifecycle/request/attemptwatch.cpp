@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/request/attemptwatch.h"
 
-#include "core/lifecycle/action/nodeaction.h"
+#include "core/lifecycle/action/actionjudgement.h"
 #include "core/lifecycle/request/requestplan.h"
 
 #include <algorithm>
@@ -41,22 +41,29 @@ bool isOwnQueue(const NodeRequest &request, const cloud::QueuedResource &resourc
         });
 }
 
-/// A failure that says nothing more than that is how Google ends what it has no room for.
-Refusal refusalOfQueue(const cloud::QueuedResource &resource)
-{
-    if (!resource.error) {
-        return Refusal::Preempted;
-    }
-    const Refusal refusal = refusalOf(*resource.error);
-    return refusal == Refusal::Other || refusal == Refusal::Passing ? Refusal::Stockout : refusal;
-}
-
 /// A reservation that is missing is a stockout, but for one who has asked for it.
 Refusal refusalFor(const NodeRequest &request, const Error &error)
 {
     const bool isMissing = !request.reservation.isEmpty() &&
                            error.detail.contains(QLatin1String("Reservation not found"));
     return isMissing ? Refusal::SetUp : refusalOf(error);
+}
+
+/// A failure that says nothing more than that is how Google ends what it has no room for.
+Refusal refusalOfQueue(const NodeRequest &request, const cloud::QueuedResource &resource)
+{
+    if (!resource.error) {
+        return Refusal::Preempted;
+    }
+    const Refusal refusal = refusalFor(request, *resource.error);
+    return refusal == Refusal::Other || refusal == Refusal::Passing ? Refusal::Stockout : refusal;
+}
+
+/// Another node has the name, for good or until it is gone.
+Refusal refusalByName(const NodeAttempt &attempt, const cloud::Node &theirs)
+{
+    const bool isGoing = theirs.state == cloud::NodeState::Deleting;
+    return attempt.stands() ? Refusal::Deleted : isGoing ? Refusal::NameGoing : Refusal::NameTaken;
 }
 
 bool isOverdue(const AttemptWatch::Context &context)
@@ -147,8 +154,8 @@ AttemptWatch::handleSent(const Context &context, const Result<cloud::Operation> 
 void AttemptWatch::handleOperation(
     const Context &context, const Result<cloud::Operation> &operation)
 {
-    const bool isForgotten = !operation && operation.error().kind == ErrorKind::NotFound;
-    if ((operation && operation->done) || isForgotten) {
+    const bool isOver = operation ? operation->done : tellsNoMore(operation.error().kind);
+    if (isOver) {
         m_error = operation ? operation->error : std::nullopt;
         look(context.attempt, {});
     } else if (context.attempt.isClearing) {
@@ -215,7 +222,7 @@ AttemptWatch::handleOwnQueue(const Context &context, const cloud::QueuedResource
             QStringLiteral("was ended by somebody, not by Google")};
     }
     return lost(
-        context, refusalOfQueue(resource),
+        context, refusalOfQueue(context.request, resource),
         resource.error ? resource.error->detail
                        : QStringLiteral("Its queued resource was %1.").arg(resource.stateText));
 }
@@ -237,7 +244,7 @@ AttemptOutcome AttemptWatch::handleQueueMissing(const Context &context)
             QStringLiteral("was deleted, and not by Podium")};
     }
     if (isSure || (m_error && !attempt.operation.isEmpty())) {
-        return missing();
+        return missing(context);
     }
     lookLater(context);
     return {};
@@ -259,7 +266,7 @@ AttemptOutcome AttemptWatch::handleNode(const Context &context, const Result<clo
         m_misses = 0;
         return {
             isAboutQueue(attempt) && !attempt.isClearing ? Outcome::ToClear : Outcome::Ended,
-            attempt.stands() ? Refusal::Deleted : Refusal::NameTaken,
+            refusalByName(attempt, *node),
             QStringLiteral("There is another node of this name, which this request did not make."),
             attempt.stands() ? QStringLiteral("is another node now, which Podium did not make")
                              : QString()};
@@ -331,16 +338,19 @@ AttemptOutcome AttemptWatch::handleMissing(const Context &context)
                 QStringLiteral("was deleted, and not by Podium")};
         }
     } else if (isDeleted || hasFailed || m_misses >= context.pace.missesAfterLoss) {
-        return missing();
+        return missing(context);
     }
     lookLater(context);
     return {};
 }
 
-AttemptOutcome AttemptWatch::missing() const
+AttemptOutcome AttemptWatch::missing(const Context &context) const
 {
+    if (m_error && m_error->kind == ErrorKind::AlreadyExists) { // what had the name is gone by now
+        return {Outcome::Ended, Refusal::NameGoing, m_error->detail};
+    }
     return {
-        Outcome::Ended, m_error ? refusalOf(*m_error) : Refusal::Passing,
+        Outcome::Ended, m_error ? refusalFor(context.request, *m_error) : Refusal::Passing,
         m_error ? m_error->detail : QStringLiteral("The node is not there.")};
 }
 

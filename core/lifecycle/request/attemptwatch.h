@@ -79,7 +79,7 @@ private:
     [[nodiscard]] AttemptOutcome
     handleOwnNode(const Context &context, const cloud::Node &node, bool isLeftover, bool isReady);
     [[nodiscard]] AttemptOutcome handleMissing(const Context &context);
-    [[nodiscard]] AttemptOutcome missing() const;
+    [[nodiscard]] AttemptOutcome missing(const Context &context) const;
     [[nodiscard]] AttemptOutcome
     lost(const Context &context, Refusal refusal, const QString &answer);
 

@@ -20,7 +20,7 @@ struct RefusalWords
     const char *text;
 };
 
-constexpr std::array<RefusalWords, 15> Words{{
+constexpr std::array<RefusalWords, 16> Words{{
     {Refusal::Stockout, "stockout", "no capacity"},
     {Refusal::Leftovers, "quota-used", "the quota is used up"},
     {Refusal::NoGrant, "no-quota", "the project has no quota there"},
@@ -29,6 +29,7 @@ constexpr std::array<RefusalWords, 15> Words{{
     {Refusal::ClosedZone, "closed-zone", "the project may not use the zone"},
     {Refusal::WrongType, "wrong-type", "the zone has no such type or version"},
     {Refusal::NameTaken, "name-taken", "another node has the name"},
+    {Refusal::NameGoing, "name-going", "a node of that name is being deleted"},
     {Refusal::SetUp, "set-up", "something is not set up"},
     {Refusal::SignedOut, "signed-out", "not signed in to Google Cloud"},
     {Refusal::Passing, "passing", "the service was not well"},

@@ -17,6 +17,7 @@ enum class Refusal {
     ClosedZone, ///< this project may not use the zone
     WrongType,  ///< no such type, version or name there
     NameTaken,  ///< another node has the name
+    NameGoing,  ///< one that is being deleted has it
     SetUp,      ///< permission, API, billing, service account, network
     SignedOut,  ///< the login is no longer good here; a person may log in again at any time
     Passing,    ///< the service was not well, or nothing was heard of it

@@ -93,6 +93,9 @@ void TestApiError::saysWhatToDo_data()
         error(
             R"("status":"ALREADY_EXISTS","message":"Resource 'projects/P/locations/Z/nodes/N' already exists")"),
         ErrorKind::AlreadyExists, "another name");
+    row("compute exists", 409,
+        R"({"error":{"code":409,"message":"It already exists","errors":[{"message":"It already exists","domain":"global","reason":"alreadyExists"}]}})",
+        ErrorKind::AlreadyExists, "another name");
     row("conflict", 409, error(R"("status":"ABORTED","message":"busy")"), ErrorKind::Conflict,
         "try again");
     row("fingerprint", 412,

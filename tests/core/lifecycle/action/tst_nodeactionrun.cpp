@@ -266,6 +266,9 @@ void TestNodeActionRun::silenceMeanwhileIsWaitedFor()
     m_sim->post("/sim/faults", {{"path", "/operations/"}, {"status", 500}, {"count", 9}});
     QCOMPARE(int(carryOut(plan(NodeAction::Stop, "one")).phase), int(Phase::Done));
     QCOMPARE(calls("POST", "/nodes/one:stop"), 1);
+    // Who may never see the operation looks at the node.
+    m_sim->post("/sim/faults", {{"path", "/operations/"}, {"status", 403}});
+    QCOMPARE(int(carryOut(plan(NodeAction::Start, "one")).phase), int(Phase::Done));
 }
 
 void TestNodeActionRun::whoMayNotIsTold()

@@ -31,6 +31,7 @@ private slots:
     void aRefusalIsSaid();
     void aLostReplyIsLookedUp();
     void whatNobodyKnowsIsSaid();
+    void whoMayNotSeeTheOperationLooksAtTheDisk();
 
 private:
     [[nodiscard]] DiskFacts facts()
@@ -245,6 +246,13 @@ void TestDiskRun::whatNobodyKnowsIsSaid()
     QVERIFY(error);
     QCOMPARE(error->kind, ErrorKind::Timeout);
     QVERIFY(error->summary.startsWith("It is not known"));
+}
+
+void TestDiskRun::whoMayNotSeeTheOperationLooksAtTheDisk()
+{
+    m_sim.post("/sim/faults", {{"path", "/operations/"}, {"status", 403}});
+    QVERIFY(!run(plan(DiskAction::Create, "hidden")));
+    QVERIFY(!run(plan(DiskAction::Delete, "hidden")));
 }
 
 QTEST_GUILESS_MAIN(TestDiskRun)

@@ -23,6 +23,10 @@ private slots:
     void everyOrderOfAnswers();
     void refusedDeletionsComeLaterEachTime();
     void aClockThatWasSetBackHoldsNothingUp();
+    void whoMayNotSeeTheOperationLooksAtTheNode();
+    void aNameThatIsStillBeingDeletedIsTriedAgain();
+    void aReservationThatIsMissingIsNoStockout_data();
+    void aReservationThatIsMissingIsNoStockout();
 
 private:
     static NodeRequest request();
@@ -156,6 +160,92 @@ void TestRequestMachine::aClockThatWasSetBackHoldsNothingUp()
     QVERIFY(machine.next(fast.addSecs(1)).kind != RequestStep::Kind::After);
     machine.handleNode(0, seen, {}, right); // it was looked at, too
     QVERIFY(machine.next(right).kind == RequestStep::Kind::After);
+}
+
+/// Its permission is one that no list of ours asks for; the node may be READY, and cost, meanwhile.
+void TestRequestMachine::whoMayNotSeeTheOperationLooksAtTheNode()
+{
+    const QDateTime now = request().createdAt;
+    NodeRequest wanted = request();
+    wanted.attempts.push_back({wanted.zones[0], "x", now, "operations/o", {}, {}, {}});
+    RequestMachine machine(wanted, {});
+    QVERIFY(machine.next(now).kind == RequestStep::Kind::Follow);
+    machine.handleOperation(0, failure({ErrorKind::Network, "No.", {}, {}, {}}), now);
+    QVERIFY(machine.next(now).kind == RequestStep::Kind::Wait); // it is asked for again
+    machine.handleOperation(0, failure({ErrorKind::PermissionDenied, "No.", {}, {}, {}}), now);
+    QVERIFY(machine.next(now).kind == RequestStep::Kind::Look);
+    cloud::Node seen;
+    seen.ref = wanted.nodeIn(wanted.zones[0]);
+    seen.state = cloud::NodeState::Ready;
+    seen.labels[requestLabel()] = wanted.id;
+    machine.handleNode(0, seen, {}, now);
+    QVERIFY(machine.next(now).state == NodeRequest::State::Made);
+}
+
+/// The one before it, whose deletion takes a minute: to ask then is refused as for any other.
+void TestRequestMachine::aNameThatIsStillBeingDeletedIsTriedAgain()
+{
+    for (const bool isSeen : {true, false}) {
+        QDateTime now = request().createdAt;
+        NodeRequest wanted = request();
+        wanted.untilCapacity = true;
+        wanted.zones.pop_back();
+        RequestMachine machine(wanted, {});
+        machine.begin(wanted.zones[0], "x", now);
+        machine.handleSent(0, failure({ErrorKind::AlreadyExists, {}, "It exists.", {}, {}}), now);
+        cloud::Node before;
+        before.ref = wanted.nodeIn(wanted.zones[0]);
+        before.state = cloud::NodeState::Deleting;
+        const Error none{ErrorKind::NotFound, {}, {}, {}, {}};
+        while (machine.request().attempts[0].isOpen()) {
+            QVERIFY(machine.next(now).kind == RequestStep::Kind::Look);
+            machine.handleNode(0, isSeen ? Result<cloud::Node>(before) : failure(none), {}, now);
+            now = now.addSecs(5);
+        }
+        QVERIFY(machine.request().attempts[0].refusal == Refusal::NameGoing);
+        QVERIFY(machine.next(now).kind == RequestStep::Kind::Wait);
+        QVERIFY(machine.next(now.addSecs(600)).kind == RequestStep::Kind::Begin);
+    }
+}
+
+void TestRequestMachine::aReservationThatIsMissingIsNoStockout_data()
+{
+    QTest::addColumn<bool>("isQueued");
+    QTest::newRow("told by the operation") << false;
+    QTest::newRow("told by the queued resource") << true;
+}
+
+/// Google tells of it when it has begun; "no capacity" would be tried until the deadline.
+void TestRequestMachine::aReservationThatIsMissingIsNoStockout()
+{
+    QFETCH(bool, isQueued);
+    QDateTime now = request().createdAt;
+    const Error told{ErrorKind::NotFound, "Cannot.", "Reservation not found", {}, {}};
+    NodeRequest wanted = request();
+    wanted.reservation = "ours";
+    wanted.untilCapacity = true;
+    wanted.attempts.push_back({wanted.zones[0], "x", now, "operations/o", {}, {}, {}});
+    wanted.attempts[0].queuedId = isQueued ? QStringLiteral("new-x") : QString();
+    RequestMachine machine(wanted, {});
+    cloud::Operation ended;
+    ended.done = true;
+    ended.error = isQueued ? std::nullopt : std::optional(told);
+    machine.handleOperation(0, ended, now);
+    cloud::QueuedResource failed;
+    failed.state = cloud::QueuedResource::State::Failed;
+    failed.error = told;
+    failed.nodes.push_back({});
+    failed.nodes[0].labels[requestLabel()] = wanted.id;
+    for (int look = 0; look < 2 && isQueued; ++look) {
+        now = now.addSecs(60);
+        machine.handleQueue(0, failed, now);
+    }
+    if (!isQueued) {
+        machine.handleNode(0, failure({ErrorKind::NotFound, {}, {}, {}, {}}), {}, now);
+    }
+    const NodeAttempt &attempt = machine.request().attempts[0];
+    QVERIFY(attempt.refusal == Refusal::SetUp);
+    QVERIFY(isQueued ? attempt.isClearing : !attempt.isOpen());
 }
 
 QTEST_GUILESS_MAIN(TestRequestMachine)
