@@ -348,9 +348,8 @@ void GatewayTransport::onLimit(const std::vector<ssh::CommandId> &ids, ssh::Stop
     bool isAnyLeft = false;
     for (const ssh::CommandId id : ids) {
         const auto command = m_commands.find(id);
-        if (command != m_commands.end()) {
+        if (command != m_commands.end() && command->second.state.endTime()) {
             isAnyLeft = true;
-            command->second.state.endTime();
             stop(id, kind);
         }
     }

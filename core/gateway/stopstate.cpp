@@ -13,6 +13,12 @@ ssh::Ending StopState::stopped(bool isGone) const
     return ssh::Stopped{isGone};
 }
 
+bool StopState::endTime()
+{
+    m_isTimedOut = m_isTimedOut || !isStopping();
+    return m_isTimedOut;
+}
+
 std::optional<ssh::Ending> StopState::stop(ssh::StopKind kind)
 {
     m_isAsked = m_isAsked && m_kind == kind;

@@ -17,8 +17,9 @@ public:
     [[nodiscard]] bool hasBegun() const { return m_hasBegun; }
     /// It is to stop; a stop by KILL ends it here whether it is gone or not.
     [[nodiscard]] std::optional<ssh::Ending> stop(ssh::StopKind kind);
-    /// What is told of a stop from here on is that its time was over.
-    void endTime() { m_isTimedOut = true; }
+    /// What is told of a stop from here on is that its time was over. False: somebody had stopped
+    /// it before.
+    [[nodiscard]] bool endTime();
     [[nodiscard]] bool isStopping() const { return m_kind.has_value(); }
 
     /// Whether the other command has to be sent: TERM or KILL.

@@ -91,13 +91,25 @@ private slots:
     {
         StopState state;
         state.begin();
-        state.endTime();
+        QVERIFY(state.endTime());
         QVERIFY(!state.stop(StopKind::Polite));
         state.stopSent();
         QVERIFY(!state.onAnswer(true));
         QVERIFY(
             state.onEnding(ssh::Exited{143}) ==
             Ending(ssh::TimedOut{ssh::Phase::Running, ssh::Silence::None, true}));
+        QVERIFY(state.endTime()); // then by KILL
+    }
+
+    void whatAPersonHasStoppedDoesNotTimeOut()
+    {
+        StopState state;
+        state.begin();
+        QVERIFY(!state.stop(StopKind::Polite));
+        QVERIFY(!state.endTime());
+        state.stopSent();
+        QVERIFY(!state.onAnswer(true));
+        QVERIFY(state.onEnding(ssh::Exited{143}) == Ending(ssh::Stopped{true}));
     }
 };
 
