@@ -158,8 +158,14 @@ Result<> recordFacts(Database &database, const Snapshot &before, const Snapshot 
         }
         const qint64 seenMs = entry.seenAt.toMSecsSinceEpoch();
         const qint64 lastMs = old ? old->seenAt.toMSecsSinceEpoch() : seenMs;
-        const auto done =
-            replaceFacts(database, entry.node.ref, factsOf(entry.node), lastMs, seenMs);
+        auto done = Result<>();
+        if (old && !inventory::isSameMachine(old->node, entry.node)) {
+            // What is alike of both was true of neither in between.
+            done = replaceFacts(database, entry.node.ref, {}, lastMs, seenMs);
+        }
+        if (done) {
+            done = replaceFacts(database, entry.node.ref, factsOf(entry.node), lastMs, seenMs);
+        }
         if (!done) {
             return done;
         }

@@ -49,7 +49,8 @@ struct Fact
 [[nodiscard]] std::vector<Fact> factsOf(const cloud::Node &node);
 
 /// Brings the facts from one snapshot to the next: what is no longer true is closed at the last
-/// look that saw it, what is new is opened. Nodes that did not answer stay as they were.
+/// look that saw it, what is new is opened; of a node that was recreated that is all. Nodes that
+/// did not answer stay as they were.
 [[nodiscard]] Result<> recordFacts(
     Database &database, const inventory::Snapshot &before, const inventory::Snapshot &after);
 

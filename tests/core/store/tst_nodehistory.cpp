@@ -175,6 +175,9 @@ void TestNodeHistory::recreatedNodeStartsAnew()
     QVERIFY(found.contains("id 1 0-0"));
     QVERIFY(found.contains("id 2 5-"));
     QVERIFY(found.contains("host-key ssh-ed25519 BBBB 6-"));
+    // In between it did not stand, so it has cost nothing.
+    QVERIFY(found.contains("state READY 0-0"));
+    QVERIFY(found.contains("state READY 5-"));
 }
 
 void TestNodeHistory::silentNodeStaysAsItWas()
