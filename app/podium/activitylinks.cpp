@@ -18,7 +18,7 @@ void linkActivity(ActivityPage &page, const ActivityTargets &targets)
     const auto to = targets;
     QObject::connect(&page, &ActivityPage::nodeRequested, &page, [to](const NodeRef &node) {
         to.window.showPage(QStringLiteral("nodes"));
-        to.nodes.selectNode(node);
+        to.nodes.showNode(node);
     });
     QObject::connect(&page, &ActivityPage::runRequested, &page, [to](const QString &id) {
         to.window.showPage(QStringLiteral("run"));

@@ -5,7 +5,6 @@
 #include "app/podium/peoplecontroller.h"
 #include "core/models/run/pastrunsmodel.h"
 #include "widgets/nodes/nodespage.h"
-#include "widgets/people/matrixview.h"
 #include "widgets/people/peoplepage.h"
 #include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runpage.h"
@@ -78,10 +77,12 @@ std::vector<models::PaletteItem> PaletteSource::items()
 void PaletteSource::addWork(std::vector<models::PaletteItem> &items)
 {
     if (m_runs.runningCount() > 0) {
-        items.push_back({tr("Stop the run on top"), tr("Action"), tr("Ctrl+."), [this] {
-                             m_window.showPage(QStringLiteral("run"));
-                             m_runs.stopRun();
-                         }});
+        if (m_kinds.showsPanes()) { // below a recipe or a copy it is not what is on top
+            items.push_back({tr("Stop the run on top"), tr("Action"), tr("Ctrl+."), [this] {
+                                 m_window.showPage(QStringLiteral("run"));
+                                 m_runs.stopRun();
+                             }});
+        }
         items.push_back({tr("Stop all runs"), tr("Action"), {}, [this] {
                              m_window.showPage(QStringLiteral("run"));
                              m_runs.stopAll();
@@ -89,6 +90,7 @@ void PaletteSource::addWork(std::vector<models::PaletteItem> &items)
     }
     items.push_back({tr("Background runs"), tr("Action"), {}, [this] {
                          m_window.showPage(QStringLiteral("run"));
+                         m_kinds.showCommands();
                          m_runs.findDetachedRuns({});
                      }});
     items.push_back({tr("Check ssh config"), tr("Action"), {}, [this] {
@@ -114,11 +116,7 @@ void PaletteSource::addPeople(std::vector<models::PaletteItem> &items)
                                        : QString(login + QStringLiteral(" · ") + person.fullName),
              tr("Person"),
              {},
-             [this, login] {
-                 m_window.showPage(QStringLiteral("people"));
-                 m_people.page().showMain();
-                 m_people.page().view().selectLogin(login);
-             }});
+             [this, login] { m_people.showPerson(login); }});
     }
 }
 
@@ -156,7 +154,7 @@ void PaletteSource::addNodeItems(std::vector<models::PaletteItem> &items)
         const QString name = isUnique ? node.name.text() : node.text();
         items.push_back({name, tr("Node"), {}, [this, node] {
                              m_window.showPage(QStringLiteral("nodes"));
-                             m_nodes.selectNode(node);
+                             m_nodes.showNode(node);
                          }});
         items.push_back({tr("Run on %1").arg(name), tr("Action"), {}, [this, node] {
                              emit runRequested({node});

@@ -109,7 +109,7 @@ PeopleController::PeopleController(
 {
     m_window.addPage(
         {QStringLiteral("people"), tr("People"), QStringLiteral("person"), m_page,
-         [this] { m_page->view().focusFilter(); }, false});
+         [this] { m_page->focusFilter(); }, false});
     addProjectKeys(newKeys);
     addRecipes();
     m_services.accountRecipes.setRetrying(true);
@@ -349,7 +349,7 @@ void PeopleController::showBadge()
 void PeopleController::showPerson(const QString &login)
 {
     m_window.showPage(QStringLiteral("people"));
-    m_page->showPerson(login);
+    m_page->choosePerson(login);
 }
 
 void PeopleController::handleApplied(const ScriptReport &report)

@@ -36,7 +36,8 @@ void addTo(ui::RunKinds &kinds, const QString &title, Page *page)
 {
     kinds.add(
         {title, page, [page] { return page->targets(); },
-         [page](const QStringList &words) { page->setTargets(words); }});
+         [page](const QStringList &words) { page->setTargets(words); },
+         [page] { page->focusTargets(); }});
 }
 
 /// What has ended is kept in Activity, a recipe among the past runs, too.

@@ -229,8 +229,8 @@ void Workspace::addPages(bool isDemo)
     };
     add("nodes", tr("Nodes"), m_nodesPage, [this] { m_nodesPage->focusFilter(); });
     add(
-        "run", tr("Run"), m_runPages.kinds, [this] { m_runPage->focusFilter(); },
-        [this] { m_runPage->showFind(); });
+        "run", tr("Run"), m_runPages.kinds, [this] { m_runPages.kinds->focusFilter(); },
+        [this] { m_runPages.kinds->showFind(); });
     m_people = std::make_unique<PeopleController>(
         s, m_window, *m_runPage, *m_feed,
         ui::KeyPlace{s.paths.home, !isDemo}); // a demo's key is nothing for the person's keyring

@@ -185,6 +185,7 @@ void ActivityPage::connectParts()
     for (const auto signal :
          {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(m_filter, signal, this, &ActivityPage::showView);
+        connect(&m_model, signal, this, &ActivityPage::showView); // what is left out counts, too
     }
     connect(m_filter, &QAbstractItemModel::modelReset, this, &ActivityPage::showView);
     connect(m_search, &QLineEdit::textChanged, this, &ActivityPage::showView);

@@ -148,6 +148,10 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
     connect(m_hostKeys, &QPushButton::clicked, this, &NodeDetail::askForHostKeys);
     m_leftList->setAccessibleName(tr("Background runs on this node"));
     connect(m_leftRuns, &QPushButton::clicked, this, &NodeDetail::detachedRunsRequested);
+    for (const auto signal :
+         {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+        connect(m_events, signal, this, &NodeDetail::showEvents);
+    }
     setNodes({});
 }
 
@@ -311,11 +315,17 @@ void NodeDetail::showOne(const NodeEntry &entry)
     fitWorkers();
 
     m_events->setNode(node.ref);
-    const bool hasEvents = m_events->rowCount() > 0;
     m_eventsTitle->setText(tr("Events"));
-    m_noEvents->setVisible(!hasEvents);
-    m_eventView->setVisible(hasEvents);
+    showEvents();
     m_eventView->resizeColumnToContents(int(ActivityModel::Column::When));
+}
+
+/// They come also while it is shown; what was kept of them after the node.
+void NodeDetail::showEvents()
+{
+    const bool hasEvents = m_events->rowCount() > 0;
+    m_noEvents->setVisible(m_node && !hasEvents);
+    m_eventView->setVisible(m_node && hasEvents);
 }
 
 void NodeDetail::setHistory(const store::NodeHistory &history)

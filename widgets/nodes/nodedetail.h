@@ -88,6 +88,7 @@ private:
     void showTpu(const cloud::Node &node);
     void askForHostKeys();
     void showOne(const inventory::NodeEntry &entry);
+    void showEvents();
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
     void fitWorkers();
 

@@ -255,11 +255,6 @@ OpenMenu &NodesPage::openMenu()
     return m_commands->openMenu();
 }
 
-NoticeBar &NodesPage::notice()
-{
-    return *m_notice;
-}
-
 void NodesPage::setCloudLost(const Error &why)
 {
     m_isCloudLost = true;
@@ -301,7 +296,8 @@ void NodesPage::showSnapshotError()
     const bool hasList = view == NodeStack::View::List || view == NodeStack::View::NoMatch;
     const std::optional<Error> &error = snapshot.error ? snapshot.error : snapshot.projectsError;
     if (!error || !hasList) {
-        if (std::exchange(m_shownError, std::nullopt)) {
+        const auto over = std::exchange(m_shownError, std::nullopt);
+        if (over && m_notice->text().startsWith(over->summary)) { // not what was told since
             m_notice->clear();
         }
     } else if (m_shownError != error) {
@@ -364,9 +360,13 @@ void NodesPage::focusFilter()
     m_bar->focusFilter();
 }
 
-void NodesPage::selectNode(const NodeRef &node)
+void NodesPage::selectNode(const NodeRef &node, bool isAskedFor)
 {
-    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(node));
+    const QModelIndex source = m_model->indexOf(node);
+    if (isAskedFor && source.isValid() && !m_filter->mapFromSource(source).isValid()) {
+        m_bar->clearFilter();
+    }
+    const QModelIndex index = m_filter->mapFromSource(source);
     if (index.isValid()) {
         m_view->setCurrentIndex(index);
         m_view->scrollTo(index);

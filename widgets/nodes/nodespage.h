@@ -63,7 +63,9 @@ public:
     ~NodesPage() override;
 
     void focusFilter();
-    void selectNode(const NodeRef &node);
+    /// `isAskedFor`: also where the filter leaves it out.
+    void selectNode(const NodeRef &node, bool isAskedFor = false);
+    void showNode(const NodeRef &node) { selectNode(node, true); }
     /// What happened before this start, so that the list can say so.
     void noteEvents(const std::vector<inventory::Event> &events);
     /// What just went wrong, above the list.
@@ -72,7 +74,7 @@ public:
     void showNote(const QString &text);
     [[nodiscard]] const NodeView &list() const { return *m_view; }
     /// The bar above the list.
-    [[nodiscard]] NoticeBar &notice();
+    [[nodiscard]] NoticeBar &notice() { return *m_notice; }
     /// What opens workers outside of Podium.
     [[nodiscard]] OpenMenu &openMenu();
     /// The same for good, in place of what the last refresh said.

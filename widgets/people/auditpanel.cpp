@@ -82,6 +82,12 @@ void AuditPanel::showEvent(QShowEvent *event)
     refresh();
 }
 
+void AuditPanel::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
 void AuditPanel::refresh()
 {
     m_model.show(models::auditFacts(m_service));

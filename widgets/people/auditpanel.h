@@ -23,6 +23,7 @@ class AuditPanel final : public QWidget
 public:
     /// `service` must outlive it.
     explicit AuditPanel(people::PeopleService &service, QWidget *parent = nullptr);
+    void focusFilter();
 
 signals:
     void closed();

@@ -214,7 +214,10 @@ void MatrixView::connectParts()
         m_people->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex &index) {
             if (index.isValid()) {
-                m_matrix->clearSelection();
+                // By key a cell is selected before its person becomes the current one.
+                if (index.row() != m_matrix->currentIndex().row()) {
+                    m_matrix->clearSelection();
+                }
                 explain(index);
             }
         });
@@ -250,6 +253,16 @@ void MatrixView::selectLogin(const QString &login)
         m_people->setCurrentIndex(m_model.index(row, 0));
     } else {
         explain({});
+    }
+}
+
+void MatrixView::chooseLogin(const QString &login)
+{
+    if (m_model.rowOf(login) < 0) {
+        m_filter->clear();
+    }
+    if (m_model.rowOf(login) >= 0) {
+        selectLogin(login);
     }
 }
 

@@ -44,6 +44,8 @@ public:
 
     [[nodiscard]] QString currentLogin() const;
     void selectLogin(const QString &login);
+    /// The same, also where the filter leaves them out; who is not on the roster changes nothing.
+    void chooseLogin(const QString &login);
     void focusFilter();
 
 signals:

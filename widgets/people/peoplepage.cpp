@@ -210,6 +210,22 @@ void PeoplePage::showMain()
     showPerson(m_view->currentLogin());
 }
 
+/// In the list, too: what stands beside it is of whom is chosen there.
+void PeoplePage::choosePerson(const QString &login)
+{
+    showMain();
+    m_view->chooseLogin(login);
+}
+
+void PeoplePage::focusFilter()
+{
+    if (m_stack->currentWidget() == m_view) {
+        m_view->focusFilter();
+    } else if (m_stack->currentWidget() == m_audit) {
+        m_audit->focusFilter();
+    }
+}
+
 /// Whoever looks at something else is left there: it follows by itself, or says what is old in it.
 void PeoplePage::followRoster()
 {

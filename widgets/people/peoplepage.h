@@ -57,7 +57,10 @@ public:
     void showMain();
     void startAdding();
     [[nodiscard]] MatrixView &view() { return *m_view; }
-    void showPerson(const QString &login);
+    /// In the matrix, also where its filter leaves them out.
+    void choosePerson(const QString &login);
+    /// Of what is on top, where that has one.
+    void focusFilter();
     /// All workers are asked which accounts and keys they have.
     void checkWorkers() { inspectAll(); }
     /// Whether Podium brings workers to what the roster says by itself.
@@ -84,6 +87,7 @@ private:
     void connectChanges();
     void showCounts();
     void showView(QWidget *view);
+    void showPerson(const QString &login);
     void followRoster();
     void openForm(const std::function<void(PersonForm &)> &begin);
     void leaveForm();

@@ -58,6 +58,11 @@ DisksSection::DisksSection(QWidget *parent)
 
 void DisksSection::setDisks(const models::DisksFeed::State *state)
 {
+    const auto fresh = state ? std::optional(*state) : std::nullopt;
+    if (m_content && fresh == m_state) {
+        return; // a button that has the focus keeps it
+    }
+    m_state = fresh;
     delete m_content;
     m_content = new QWidget;
     auto *column = makeColumn(Grid * 3 / 2, m_content);

@@ -5,6 +5,7 @@
 #include "core/models/projects/disksfeed.h"
 #include "widgets/projects/titledcard.h"
 
+#include <optional>
 #include <vector>
 
 class QPushButton;
@@ -38,6 +39,7 @@ private:
     QToolButton *m_look = nullptr;
     QPushButton *m_create = nullptr;
     QWidget *m_content = nullptr;
+    std::optional<models::DisksFeed::State> m_state; ///< what is shown
 };
 
 } // namespace podium::ui

@@ -19,6 +19,8 @@ struct DiskList
     std::vector<Disk> disks; ///< by zone and name
     AttachedDisks attached;
     QStringList unreachable;
+
+    bool operator==(const DiskList &) const = default;
 };
 
 /// Disks of the Compute API v1, and those of nodes by the Cloud TPU API v2alpha1. Lives on one

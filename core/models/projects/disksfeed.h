@@ -22,6 +22,8 @@ public:
         cloud::DiskList list;       ///< the last one
         std::optional<Error> error; ///< why it is not known, or not anew
         bool isKnown = false;       ///< it was listed once
+
+        bool operator==(const State &) const = default;
     };
 
     /// The client must outlive it.

@@ -21,6 +21,7 @@
 #include "widgets/recipe/recipelist.h"
 #include "widgets/recipe/recipepage.h"
 #include "widgets/recipe/recipereview.h"
+#include "widgets/run/kinds/runkinds.h"
 #include "widgets/run/page/runpage.h"
 #include "widgets/run/page/runview.h"
 #include "widgets/shell/commandpalette.h"
@@ -62,6 +63,7 @@ class TestWorkWindow final : public QObject
 private slots:
     void initTestCase();
     void paletteStopsWhatRuns();
+    void paletteIsAboutWhatIsOnTop();
     void paletteLeadsToThePages_data();
     void paletteLeadsToThePages();
     void whatACrashLeftIsOnTheRail();
@@ -122,6 +124,20 @@ void TestWorkWindow::paletteStopsWhatRuns()
     auto *page = f.window->findChild<RunPage *>();
     QTRY_COMPARE(page->runningCount(), 0);
     QCOMPARE(page->currentView()->run().state().summary().stopped, 2);
+}
+
+/// Below a recipe a command goes on that nobody sees: it is not the run on top.
+void TestWorkWindow::paletteIsAboutWhatIsOnTop()
+{
+    WindowFixture f(m_cloud);
+    startRun(f);
+    auto *kinds = f.window->findChild<RunKinds *>();
+    kinds->showKind(RunKinds::Recipes);
+    choose(f, "stop run", "Stop all runs");
+    QTRY_COMPARE(f.window->findChild<RunPage *>()->runningCount(), 0);
+    kinds->showKind(RunKinds::Recipes);
+    choose(f, "Background runs", "Background runs");
+    QVERIFY(kinds->showsPanes());
 }
 
 void TestWorkWindow::paletteLeadsToThePages_data()

@@ -97,6 +97,7 @@ class TestActivityPage final : public QObject
 private slots:
     void beginsEmpty();
     void filters();
+    void countsAlsoWhatIsLeftOut();
     void showsDetailsAsPlainText();
     void whatHasDetailsIsSelected();
     void keepsTheSelectionWhenSomethingHappens();
@@ -138,6 +139,16 @@ void TestActivityPage::filters()
     byName<QPushButton>(f.page, "Clear filter")->click();
     QCOMPARE(f.list()->model()->rowCount(), 5);
     QCOMPARE(kind->currentIndex(), 0);
+}
+
+void TestActivityPage::countsAlsoWhatIsLeftOut()
+{
+    Fixture f;
+    f.model.add(someEntries());
+    byName<QLineEdit>(f.page, "Filter activity")->setText("tpu1");
+    QVERIFY(byName<QLabel>(f.page, "Entries: 1 of 5"));
+    f.model.add({ActivityEntry{sketchTime(), ActivityKind::Note, "lab", "Something else.", {}}});
+    QVERIFY(byName<QLabel>(f.page, "Entries: 1 of 6"));
 }
 
 void TestActivityPage::showsDetailsAsPlainText()

@@ -21,6 +21,7 @@ class TestRunKinds final : public QObject
 
 private slots:
     void targetsGoAlong();
+    void keysAreForWhatIsOnTop();
 };
 
 /// To a kind that has none yet, from the one before; those that are there stay.
@@ -53,6 +54,36 @@ void TestRunKinds::targetsGoAlong()
     commands->setTargets({});
     kinds.showCommands();
     QCOMPARE(commands->findChild<TargetsEdit *>()->words(), QStringList{"own"});
+}
+
+/// Not for the page of commands below it: whoever types would fill in what nobody sees.
+void TestRunKinds::keysAreForWhatIsOnTop()
+{
+    ManualClock clock;
+    FakeNodeSource source;
+    inventory::Inventory inventory(source, nullptr, clock);
+    FakeTransport transport;
+    auto *commands = new RunPage(inventory, transport, run::SshDefaults(), clock);
+    RunKinds kinds(commands, new ScriptsBar);
+    int focused = 0;
+    const auto none = [] { return QStringList(); };
+    auto *recipes = new QWidget;
+    kinds.add({"Recipe", recipes, none, [](const QStringList &) {}, [&focused] { ++focused; }});
+    QVERIFY(kinds.showsPanes());
+    kinds.showKind(RunKinds::Scripts);
+    QVERIFY(kinds.showsPanes());
+    kinds.focusFilter();
+    QVERIFY(kinds.focusWidget());
+    QCOMPARE(kinds.focusWidget()->accessibleName(), QString("Targets")); // no command is seen
+    QCOMPARE(focused, 0);
+    kinds.showKind(RunKinds::Recipes);
+    QVERIFY(!kinds.showsPanes());
+    recipes->setFocus();
+    kinds.focusFilter();
+    QCOMPARE(focused, 1);
+    kinds.showFind(); // there is no output in which to find anything
+    QCOMPARE(focused, 2);
+    QVERIFY(!commands->isAncestorOf(kinds.focusWidget()));
 }
 
 QTEST_MAIN(TestRunKinds)

@@ -15,6 +15,7 @@
 
 #include <QContextMenuEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
@@ -41,6 +42,7 @@ class TestNodeCommands final : public QObject
 private slots:
     void init();
     void theKeyDeletes();
+    void whatIsAskedForIsSelected();
     void theButtonActsOnAllThatAreSelected();
     void maintenanceIsOfferedWhereItIsAnnounced();
     void whoHoldsTheTpusIsAsked();
@@ -127,6 +129,24 @@ void TestNodeCommands::theKeyDeletes()
     QCOMPARE(spy.count(), 1);
     QCOMPARE(spy[0][0].value<NodeAction>(), NodeAction::Delete);
     QCOMPARE(spy[0][1].value<std::vector<NodeRef>>().front().name.text(), QString("tpu1"));
+}
+
+/// From Activity or the palette: else details and keys were another node's.
+void TestNodeCommands::whatIsAskedForIsSelected()
+{
+    select("pod-v4");
+    const NodeRef pod = m_view->selectedNodes().front();
+    m_view->clearSelection();
+    select("tpu1");
+    auto *filter = byName<QLineEdit>(*m_page, "Filter nodes");
+    QVERIFY(filter);
+    filter->setText("tpu1");
+    m_page->showNode(pod);
+    QCOMPARE(filter->text(), QString());
+    QCOMPARE(m_view->selectedNodes(), std::vector<NodeRef>{pod});
+    filter->setText("pod");
+    m_page->showNode(pod);
+    QCOMPARE(filter->text(), QString("pod")); // it is there
 }
 
 void TestNodeCommands::theButtonActsOnAllThatAreSelected()

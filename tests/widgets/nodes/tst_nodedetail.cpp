@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
+#include <QTreeView>
 #include <QtTest>
 
 using namespace podium;
@@ -38,6 +39,7 @@ private slots:
     void tellsWhatIsLeftRunning();
     void theWorkersOfAPodAreSeenWhole();
     void factsAreReadWhole();
+    void whatHappensMeanwhileIsThere();
 
 private:
     void show(const inventory::NodeEntry &entry)
@@ -213,6 +215,26 @@ void TestNodeDetail::factsAreReadWhole()
     }
     QVERIFY(heights[1] > heights[0]);
     QCOMPARE(heights[2], heights[0]);
+}
+
+/// Its events may come after it, as at a start.
+void TestNodeDetail::whatHappensMeanwhileIsThere()
+{
+    const auto none = [this] {
+        return byName<QLabel>(*m_detail, "Nothing has changed since Podium first saw this node.");
+    };
+    const auto events = [this] { return byName<QTreeView>(*m_detail, "Events of this node"); };
+    show(nodeEntry({.name = "tpu1"}));
+    QVERIFY(none() && !events());
+    models::ActivityEntry entry{
+        sketchTime(), models::ActivityKind::NodeAction, "tpu1", "It was stopped.", {}};
+    entry.node = m_entry.node.ref;
+    m_activity.add({entry});
+    QVERIFY(!none() && events());
+    m_detail->setNodes({});
+    entry.text = "It was started.";
+    m_activity.add({entry});
+    QVERIFY(!none() && !events());
 }
 
 QTEST_MAIN(TestNodeDetail)

@@ -117,6 +117,7 @@ private slots:
     void theRowItselfLeadsThere();
     void whereNothingCanBeShownTheLinkIsThere();
     void noticesHaveTheLink();
+    void aRefreshTakesDownItsOwnErrorAlone();
 };
 
 void TestNodeProblems::aRowSaysWhyAndTheDetailsWhatToDo()
@@ -211,6 +212,25 @@ void TestNodeProblems::noticesHaveTheLink()
     lab.page.showError({ErrorKind::Credentials, "No.", {}, "Log in: gcloud auth login.", {}});
     QVERIFY(!byName<QPushButton>(lab.page, "Enable the API"));
     QVERIFY(byName<QLabel>(lab.page, "Sign in again: Settings, Account."));
+}
+
+/// What else went wrong since has not been read yet.
+void TestNodeProblems::aRefreshTakesDownItsOwnErrorAlone()
+{
+    Lab lab;
+    const inventory::Snapshot good = snapshotOf({{.name = "tpu1"}});
+    inventory::Snapshot offline = good;
+    offline.error = Error{ErrorKind::Network, "Google does not answer.", "HTTP 503", {}, {}};
+    lab.refresh(good);
+    lab.refresh(offline);
+    QVERIFY(byName<QPushButton>(lab.page, "Try again"));
+    lab.page.showError({ErrorKind::Refused, "The disk was not attached.", {}, {}, {}});
+    lab.refresh(good);
+    QVERIFY(byName<QLabel>(lab.page, "The disk was not attached."));
+    lab.refresh(offline);
+    QVERIFY(byName<QPushButton>(lab.page, "Try again"));
+    lab.refresh(good);
+    QVERIFY(!byName<QPushButton>(lab.page, "Try again"));
 }
 
 QTEST_MAIN(TestNodeProblems)

@@ -6,6 +6,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QListView>
+#include <QTableView>
 
 using namespace podium;
 using namespace podium::people;
@@ -19,6 +21,7 @@ class TestMatrixView final : public QObject
 private slots:
     void onlyNodesThatMatter();
     void filterFindsPeopleAndNodes();
+    void aCellIsChosenByKey();
 };
 
 void TestMatrixView::onlyNodesThatMatter()
@@ -74,6 +77,25 @@ void TestMatrixView::filterFindsPeopleAndNodes()
     type(lab.page, "Filter people and nodes", "");
     QCOMPARE(matrix.rowCount(), 12);
     QCOMPARE(matrix.columnCount(), 3);
+}
+
+/// Else the words below would be the person's at the next change, and no cell be marked.
+void TestMatrixView::aCellIsChosenByKey()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    auto *cells = byName<QTableView>(lab.page, "People and nodes");
+    QVERIFY(cells);
+    const auto &matrix = lab.page.matrix();
+    cells->setCurrentIndex(matrix.index(0, 1));
+    QTest::keyClick(cells, Qt::Key_Down);
+    QCOMPARE(cells->currentIndex(), matrix.index(1, 1));
+    QCOMPARE(lab.page.view().currentLogin(), QString("user2"));
+    QVERIFY(cells->selectionModel()->isSelected(matrix.index(1, 1)));
+    // A person who is chosen takes its place.
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(matrix.index(0, 0));
+    QVERIFY(!cells->selectionModel()->hasSelection());
 }
 
 QTEST_MAIN(TestMatrixView)

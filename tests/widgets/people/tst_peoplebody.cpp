@@ -29,6 +29,8 @@ private slots:
     void focusStaysWithThePeople();
     void whatIsSavedLeavesTheNextForm();
     void oneOfTwoAccountsIsTakenAway();
+    void whoIsAskedForIsChosen();
+    void filterIsOfWhatIsOnTop();
 
 private:
     static bool isInside(const QWidget *widget, const QWidget &page)
@@ -164,6 +166,43 @@ void TestPeopleBody::oneOfTwoAccountsIsTakenAway()
     press(lab.page, "Remove nodes");
     QTRY_COMPARE(lab.service.roster().people[0].grants.size(), 1U);
     QVERIFY(lab.service.roster().people[0].grants[0] == other);
+}
+
+/// From Activity or the palette: what stands beside the list is of whom is chosen in it.
+void TestPeopleBody::whoIsAskedForIsChosen()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(2);
+    auto *roster = byName<QListView>(lab.page, "Roster");
+    QVERIFY(roster);
+    roster->setCurrentIndex(lab.page.matrix().index(0, 0));
+    QCOMPARE(lab.page.view().currentLogin(), QString("user1"));
+    lab.page.choosePerson("user2");
+    QCOMPARE(lab.page.view().currentLogin(), QString("user2"));
+    QCOMPARE(roster->currentIndex().row(), lab.page.matrix().rowOf("user2"));
+    // Also whom the filter leaves out; who has gone takes nobody's place.
+    type(lab.page, "Filter people and nodes", "user2");
+    QCOMPARE(lab.page.matrix().rowCount(), 1);
+    lab.page.choosePerson("user1");
+    QCOMPARE(lab.page.view().currentLogin(), QString("user1"));
+    QCOMPARE(roster->currentIndex().row(), lab.page.matrix().rowOf("user1"));
+    lab.page.choosePerson("nobody");
+    QCOMPARE(lab.page.view().currentLogin(), QString("user1"));
+}
+
+/// Whoever presses "/" types into what they see.
+void TestPeopleBody::filterIsOfWhatIsOnTop()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.page.focusFilter();
+    QVERIFY(lab.page.focusWidget());
+    QCOMPARE(lab.page.focusWidget()->accessibleName(), QString("Filter people and nodes"));
+    press(lab.page, "Audit");
+    lab.page.focusFilter();
+    QCOMPARE(lab.page.focusWidget()->accessibleName(), QString("Filter accounts"));
 }
 
 QTEST_MAIN(TestPeopleBody)

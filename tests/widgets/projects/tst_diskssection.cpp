@@ -4,9 +4,12 @@
 #include "widgets/projects/diskssection.h"
 
 #include <QMenu>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace podium;
 using namespace podium::ui;
@@ -18,6 +21,7 @@ class TestDisksSection final : public QObject
 
 private slots:
     void aDetachIsFromOneNode();
+    void whatIsTheSameKeepsItsButtons();
 
 private:
     [[nodiscard]] static NodeRef node(const char *name)
@@ -67,6 +71,37 @@ void TestDisksSection::aDetachIsFromOneNode()
     QCOMPARE(choices[1]->text(), QString("two"));
     choices[1]->trigger();
     QVERIFY(detached == 2 && from == node("two"));
+}
+
+/// Each refresh of the nodes tells of them anew: whoever is at a button stays there.
+void TestDisksSection::whatIsTheSameKeepsItsButtons()
+{
+    models::DisksFeed::State state;
+    state.project = node("one").project;
+    state.isKnown = true;
+    state.list.disks = {
+        {node("one").project, node("one").zone, "data", "pd-balanced", 100, "READY", {}}};
+    DisksSection section;
+    section.setDisks(&state);
+    const auto countOf = [&section](const QString &name) {
+        const auto buttons = section.findChildren<QToolButton *>();
+        return std::count_if(buttons.begin(), buttons.end(), [&name](const QToolButton *each) {
+            return each->accessibleName() == name;
+        });
+    };
+    QCOMPARE(int(countOf("Delete the disk data")), 1);
+    QPointer<QToolButton> first;
+    for (QToolButton *each : section.findChildren<QToolButton *>()) {
+        first =
+            each->accessibleName() == QLatin1String("Delete the disk data") ? each : first.data();
+    }
+    const models::DisksFeed::State same = state;
+    section.setDisks(&same);
+    QVERIFY(first);
+    state.list.disks.front().name = "other";
+    section.setDisks(&state);
+    QVERIFY(!first);
+    QCOMPARE(int(countOf("Delete the disk other")), 1);
 }
 
 QTEST_MAIN(TestDisksSection)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/models/run/pastrunsmodel.h"
 #include "runpagetest.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
@@ -7,6 +8,7 @@
 
 #include <QMenu>
 #include <QPushButton>
+#include <QTreeView>
 
 using namespace podium;
 using namespace podium::tests;
@@ -22,6 +24,10 @@ private slots:
     void remembersCommands();
     void followsTheInventory();
     void diesInTheMiddleOfARun();
+    void whatIsNotSelectedIsNotRunAgain();
+
+private:
+    std::unique_ptr<models::PastRunsModel> m_past; ///< the page looks at it
 };
 
 void RunPageRunsTest::closingARunAsksFirst()
@@ -147,6 +153,30 @@ void RunPageRunsTest::diesInTheMiddleOfARun()
     QTRY_VERIFY(find<QWidget>("huge:0"));
     m_fixture.reset();
     QCoreApplication::processEvents();
+}
+
+/// Ctrl and a click take the selection away, and leave the row the current one.
+void RunPageRunsTest::whatIsNotSelectedIsNotRunAgain()
+{
+    m_past = std::make_unique<models::PastRunsModel>(m_fixture->clock);
+    store::PastRun once;
+    once.id = "1";
+    once.command = "hostname";
+    once.targets = QStringList{"tpu1"};
+    once.workers = 1;
+    once.startedAt = m_fixture->clock.now();
+    once.end = store::PastRun::End::Finished;
+    m_past->setRuns({once});
+    m_fixture->page.setPastRuns(*m_past);
+    m_fixture->page.showPastRun("1");
+    auto *again = find<QAbstractButton>("Run again on the same workers");
+    QVERIFY(again && again->isEnabled());
+    auto *list = find<QTreeView>("Past runs");
+    QVERIFY(list);
+    list->selectionModel()->select(
+        list->currentIndex(), QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
+    QVERIFY(list->currentIndex().isValid());
+    QVERIFY(!again->isEnabled());
 }
 
 QTEST_MAIN(RunPageRunsTest)

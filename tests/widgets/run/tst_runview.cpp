@@ -52,6 +52,7 @@ private slots:
     void savesAll();
     void copiesAllWithNames();
     void followsAChangeOfScheme();
+    void aLoginThatWaitsForThePersonIsSpoken();
 
 private:
     ui::RunPage &page() { return m_fixture->page; }
@@ -375,6 +376,20 @@ void RunViewTest::followsAChangeOfScheme()
     QTRY_VERIFY(brightness() < 60);
     ui::applyColourScheme(QStringLiteral("light"));
     QTRY_VERIFY(brightness() > 200);
+}
+
+/// The state is the same all the while: connecting.
+void RunViewTest::aLoginThatWaitsForThePersonIsSpoken()
+{
+    run("tpu1", [](int) { return FakeScript().phase(ssh::Phase::Login).hang(); });
+    const auto spoken = [this] {
+        const auto *pane = find<QWidget>("tpu1:0");
+        return pane ? pane->accessibleDescription() : QString();
+    };
+    QTRY_COMPARE(spoken(), QString("connecting, logging in"));
+    m_fixture->transport.say(
+        m_fixture->transport.commands().front().id, ssh::AgentWaited{ssh::AgentWait::Answer});
+    QTRY_COMPARE(spoken(), QString("connecting, touch your key, or answer the ssh agent"));
 }
 
 QTEST_MAIN(RunViewTest)

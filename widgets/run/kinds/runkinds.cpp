@@ -6,11 +6,13 @@
 #include "widgets/common/theme.h"
 #include "widgets/run/kinds/scriptsbar.h"
 #include "widgets/run/page/runpage.h"
+#include "widgets/run/page/runview.h"
 #include "widgets/run/targets/targetsedit.h"
 
 #include <QStackedWidget>
 #include <QTabBar>
 
+#include <algorithm>
 #include <utility>
 
 namespace podium::ui {
@@ -89,6 +91,37 @@ void RunKinds::showKind(Kind kind)
 RunKinds::Kind RunKinds::kind() const
 {
     return Kind(m_bar->currentIndex());
+}
+
+const RunKinds::Page &RunKinds::pageOnTop() const
+{
+    return m_pages.at(std::size_t(kind()));
+}
+
+bool RunKinds::showsPanes() const
+{
+    return pageOnTop().widget == m_commands;
+}
+
+void RunKinds::focusFilter()
+{
+    if (showsPanes()) {
+        m_commands->focusFilter();
+    } else if (pageOnTop().focusTargets) {
+        pageOnTop().focusTargets();
+    }
+}
+
+void RunKinds::showFind()
+{
+    if (showsPanes()) {
+        m_commands->showFind();
+        return;
+    }
+    const auto views = pageOnTop().widget->findChildren<RunView *>(); // of a recipe
+    const auto seen = std::find_if(
+        views.begin(), views.end(), [](const RunView *view) { return view->isVisible(); });
+    seen != views.end() ? (*seen)->showFind() : focusFilter();
 }
 
 } // namespace podium::ui

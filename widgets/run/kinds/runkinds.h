@@ -32,6 +32,7 @@ public:
         QWidget *widget = nullptr;
         std::function<QStringList()> targets;
         std::function<void(const QStringList &)> setTargets;
+        std::function<void()> focusTargets = {}; ///< the page of commands has a filter instead
     };
 
     /// Owns them from now on.
@@ -42,8 +43,14 @@ public:
     void showKind(Kind kind);
     void showCommands() { showKind(Commands); }
     [[nodiscard]] Kind kind() const;
+    /// Whether the panes of commands and scripts are on top.
+    [[nodiscard]] bool showsPanes() const;
+    /// Of the kind that is on top: what it has to choose from, and what finds in its output.
+    void focusFilter();
+    void showFind();
 
 private:
+    [[nodiscard]] const Page &pageOnTop() const;
     void addScripts(ScriptsBar *scripts);
     void onChanged(int kind);
 

@@ -184,7 +184,11 @@ void RunForm::setCommand(const QString &command)
 
 void RunForm::focusCommand()
 {
-    m_command->setFocus();
+    if (m_commandFrame->isHidden()) {
+        m_targets->focusEdit(); // the scripts are in its place
+    } else {
+        m_command->setFocus();
+    }
 }
 
 void RunForm::fillIn(

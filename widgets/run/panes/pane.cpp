@@ -208,6 +208,7 @@ qint64 Pane::refresh()
     elapsed.start();
     markOddLines();
     const PaneState before = m_header->facts().state;
+    const QString headlineBefore = m_header->facts().headline;
     if (m_header->setFacts(gatherFacts())) {
         placeChildren();
     }
@@ -220,8 +221,8 @@ qint64 Pane::refresh()
     if (m_terminal) {
         m_output->viewport()->update(); // any of its cells may be another
     }
-    if (facts().state != before || m_output->accessibleName().isEmpty() ||
-        accessibleName() != m_item.title) {
+    if (facts().state != before || facts().headline != headlineBefore ||
+        m_output->accessibleName().isEmpty() || accessibleName() != m_item.title) {
         updateAccessibleTexts();
     }
     return elapsed.nsecsElapsed() + m_output->lastPaintNs();

@@ -131,9 +131,17 @@ void PastRunsPanel::connectParts()
         m_filter->setFilterFixedString(text.trimmed());
         showState();
     });
+    QItemSelectionModel *selection = m_list->selectionModel();
+    connect(selection, &QItemSelectionModel::selectionChanged, this, &PastRunsPanel::showState);
     connect(
-        m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        &PastRunsPanel::showState);
+        selection, &QItemSelectionModel::currentRowChanged, selection,
+        [selection](const QModelIndex &current) {
+            // The first one that Qt makes current, as the list gets the focus, it does not select.
+            if (current.isValid() && !selection->isSelected(current)) {
+                selection->select(
+                    current, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+            }
+        });
     for (const auto signal :
          {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(m_filter, signal, this, &PastRunsPanel::showState);
@@ -153,8 +161,8 @@ void PastRunsPanel::connectParts()
 
 const store::PastRun *PastRunsPanel::selected() const
 {
-    const QModelIndex index = m_list->currentIndex();
-    return index.isValid() ? &m_model.at(m_filter->mapToSource(index).row()) : nullptr;
+    const QModelIndexList rows = m_list->selectionModel()->selectedRows();
+    return rows.isEmpty() ? nullptr : &m_model.at(m_filter->mapToSource(rows.first()).row());
 }
 
 void PastRunsPanel::select(const QString &id)
