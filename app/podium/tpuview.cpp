@@ -78,15 +78,13 @@ void askHolders(Services &services, const std::vector<NodeRef> &nodes, ui::Nodes
     }
     tpu::TpuSession *session = asked.release();
     session->setParent(&page);
-    const QString asking = ui::NodesPage::tr("Asking who holds the TPU…");
+    page.showNote(ui::NodesPage::tr("Asking who holds the TPU…"));
+    const int asking = page.notice().number();
     QObject::connect(session, &tpu::TpuSession::done, &page, [&page, session, asking] {
         page.noteHolders(looksOf(*session));
-        if (page.notice().text() == asking) {
-            page.notice().clear();
-        }
+        page.notice().clearNotice(asking);
         session->deleteLater();
     });
-    page.showNote(asking);
     session->look();
 }
 

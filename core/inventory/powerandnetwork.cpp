@@ -36,7 +36,7 @@ QString word(const QString &path)
 QString openBus(const QString &address)
 {
     static std::atomic<int> last{0};
-    const QString name = QStringLiteral("podium-surroundings-%1").arg(++last);
+    const QString name = QStringLiteral("podium-power-and-network-%1").arg(++last);
     const QDBusConnection bus =
         address.isEmpty() ? QDBusConnection::connectToBus(QDBusConnection::SystemBus, name)
                           : QDBusConnection::connectToBus(address, name);

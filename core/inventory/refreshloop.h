@@ -26,7 +26,6 @@ public:
     /// Looks more seldom where it says so, and at once when the computer came back. It may end
     /// before this.
     void follow(const PowerAndNetworkWatch &watch);
-    void setPowerAndNetwork(const PowerAndNetwork &powerAndNetwork);
     /// A person wants to see now (F5). While a refresh is under way: once more after it.
     void soon();
     /// A connection to a worker failed: its address may have changed. Looks at once, though not
@@ -39,6 +38,7 @@ public:
     [[nodiscard]] RefreshSituation situation() const;
 
 private:
+    void setPowerAndNetwork(const PowerAndNetwork &powerAndNetwork);
     void scheduleNext();
 
     Inventory &m_inventory;

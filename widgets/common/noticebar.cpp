@@ -100,6 +100,7 @@ void NoticeBar::showNotice(
     Mark mark, const QString &text, const QString &hint, const QString &action)
 {
     m_answer = {};
+    ++m_number;
     m_markKind = mark;
     m_mark->setMark(mark, wordFor(mark));
     m_text->setText(text);
@@ -157,6 +158,13 @@ void NoticeBar::clear()
     hide();
     m_text->clear();
     setAccessibleName({});
+}
+
+void NoticeBar::clearNotice(int number)
+{
+    if (number == m_number) {
+        clear();
+    }
 }
 
 void NoticeBar::clearDone()

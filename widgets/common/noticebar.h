@@ -40,6 +40,10 @@ public:
     void
     showError(const Error &error, const QString &action = {}, std::function<void()> answer = {});
     void clear();
+    /// Of what was said last: each notice has another.
+    [[nodiscard]] int number() const { return m_number; }
+    /// Unless something else was said since this one.
+    void clearNotice(int number);
     /// Where it only says that something was done, and offers nothing (no Undo).
     void clearDone();
     [[nodiscard]] QString text() const;
@@ -56,6 +60,7 @@ private:
 
     QString m_url;
     std::function<void()> m_answer; ///< to ask(), while that is shown
+    int m_number = 0;
     models::Mark m_markKind = models::Mark::Good;
     MarkWidget *m_mark = nullptr;
     QLabel *m_text = nullptr;

@@ -296,13 +296,13 @@ void NodesPage::showSnapshotError()
     const bool hasList = view == NodeStack::View::List || view == NodeStack::View::NoMatch;
     const std::optional<Error> &error = snapshot.error ? snapshot.error : snapshot.projectsError;
     if (!error || !hasList) {
-        const auto over = std::exchange(m_shownError, std::nullopt);
-        if (over && m_notice->text().startsWith(over->summary)) { // not what was told since
-            m_notice->clear();
+        if (std::exchange(m_shownError, std::nullopt)) {
+            m_notice->clearNotice(m_errorNotice);
         }
     } else if (m_shownError != error) {
         m_shownError = error; // once dismissed it stays away until it changes
         m_notice->showError(*error, tr("Try again"));
+        m_errorNotice = m_notice->number();
     }
 }
 
@@ -360,13 +360,18 @@ void NodesPage::focusFilter()
     m_bar->focusFilter();
 }
 
-void NodesPage::selectNode(const NodeRef &node, bool isAskedFor)
+void NodesPage::showNode(const NodeRef &node)
 {
     const QModelIndex source = m_model->indexOf(node);
-    if (isAskedFor && source.isValid() && !m_filter->mapFromSource(source).isValid()) {
+    if (source.isValid() && !m_filter->mapFromSource(source).isValid()) {
         m_bar->clearFilter();
     }
-    const QModelIndex index = m_filter->mapFromSource(source);
+    selectNode(node);
+}
+
+void NodesPage::selectNode(const NodeRef &node)
+{
+    const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(node));
     if (index.isValid()) {
         m_view->setCurrentIndex(index);
         m_view->scrollTo(index);

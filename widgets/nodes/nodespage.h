@@ -63,9 +63,9 @@ public:
     ~NodesPage() override;
 
     void focusFilter();
-    /// `isAskedFor`: also where the filter leaves it out.
-    void selectNode(const NodeRef &node, bool isAskedFor = false);
-    void showNode(const NodeRef &node) { selectNode(node, true); }
+    void selectNode(const NodeRef &node);
+    /// Selects it, also where the filter leaves it out.
+    void showNode(const NodeRef &node);
     /// What happened before this start, so that the list can say so.
     void noteEvents(const std::vector<inventory::Event> &events);
     /// What just went wrong, above the list.
@@ -151,6 +151,7 @@ private:
     SideScrollArea *m_detailArea = nullptr;
     QSplitter *m_splitter = nullptr;
     std::optional<Error> m_shownError;
+    int m_errorNotice = 0; ///< the notice that tells of it
     bool m_isCloudLost = false;
     std::optional<NodeRef> m_lastSelected; ///< comes back when the filter lets it
     bool m_detailWanted = true;

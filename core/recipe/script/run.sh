@@ -268,21 +268,19 @@ while next_record; do
             continue
         fi
         holds "$check"
+        if [ "$status" != 0 ] && [ -z "$only_check" ]; then
+            if ! take_lock "$title"; then
+                give_up "$title" failed "another recipe is being carried out here"
+                continue
+            fi
+            [ -z "$is_taken" ] || holds "$check"
+        fi
         if [ "$status" = 0 ]; then
             conclude "$title" ok "so already"
             continue
         fi
         if [ -n "$only_check" ]; then
             look_only "$title" "$status"
-            continue
-        fi
-        if ! take_lock "$title"; then
-            give_up "$title" failed "another recipe is being carried out here"
-            continue
-        fi
-        [ -z "$is_taken" ] || holds "$check"
-        if [ "$status" = 0 ]; then
-            conclude "$title" ok "so already"
             continue
         fi
         tell "$title"

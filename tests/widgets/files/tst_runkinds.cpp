@@ -15,6 +15,21 @@ using namespace podium;
 using namespace podium::tests;
 using namespace podium::ui;
 
+namespace {
+
+/// The page of commands and scripts, to which the others are added.
+struct Lab
+{
+    ManualClock clock;
+    FakeNodeSource source;
+    inventory::Inventory inventory{source, nullptr, clock};
+    FakeTransport transport;
+    RunPage *commands = new RunPage(inventory, transport, run::SshDefaults(), clock);
+    RunKinds kinds{commands, new ScriptsBar};
+};
+
+} // namespace
+
 class TestRunKinds final : public QObject
 {
     Q_OBJECT
@@ -27,12 +42,8 @@ private slots:
 /// To a kind that has none yet, from the one before; those that are there stay.
 void TestRunKinds::targetsGoAlong()
 {
-    ManualClock clock;
-    FakeNodeSource source;
-    inventory::Inventory inventory(source, nullptr, clock);
-    FakeTransport transport;
-    auto *commands = new RunPage(inventory, transport, run::SshDefaults(), clock);
-    RunKinds kinds(commands, new ScriptsBar);
+    Lab lab;
+    RunKinds &kinds = lab.kinds;
     QStringList recipes;
     QStringList copies{"own"};
     auto *recipePage = new QWidget;
@@ -43,7 +54,7 @@ void TestRunKinds::targetsGoAlong()
         {"Copy", new QWidget, [&] { return copies; },
          [&](const QStringList &words) { copies = words; }});
     QCOMPARE(kinds.findChild<QTabBar *>()->count(), 4);
-    commands->setTargets({"pod", "tpu1"});
+    lab.commands->setTargets({"pod", "tpu1"});
     kinds.showKind(RunKinds::Recipes);
     QCOMPARE(kinds.kind(), RunKinds::Recipes);
     QCOMPARE(recipes, (QStringList{"pod", "tpu1"}));
@@ -51,20 +62,16 @@ void TestRunKinds::targetsGoAlong()
     QCOMPARE(kinds.focusProxy(), recipePage);
     kinds.showKind(RunKinds::Copies);
     QCOMPARE(copies, QStringList{"own"});
-    commands->setTargets({});
+    lab.commands->setTargets({});
     kinds.showCommands();
-    QCOMPARE(commands->findChild<TargetsEdit *>()->words(), QStringList{"own"});
+    QCOMPARE(lab.commands->findChild<TargetsEdit *>()->words(), QStringList{"own"});
 }
 
 /// Not for the page of commands below it: whoever types would fill in what nobody sees.
 void TestRunKinds::keysAreForWhatIsOnTop()
 {
-    ManualClock clock;
-    FakeNodeSource source;
-    inventory::Inventory inventory(source, nullptr, clock);
-    FakeTransport transport;
-    auto *commands = new RunPage(inventory, transport, run::SshDefaults(), clock);
-    RunKinds kinds(commands, new ScriptsBar);
+    Lab lab;
+    RunKinds &kinds = lab.kinds;
     int focused = 0;
     const auto none = [] { return QStringList(); };
     auto *recipes = new QWidget;
@@ -83,7 +90,7 @@ void TestRunKinds::keysAreForWhatIsOnTop()
     QCOMPARE(focused, 1);
     kinds.showFind(); // there is no output in which to find anything
     QCOMPARE(focused, 2);
-    QVERIFY(!commands->isAncestorOf(kinds.focusWidget()));
+    QVERIFY(!lab.commands->isAncestorOf(kinds.focusWidget()));
 }
 
 QTEST_MAIN(TestRunKinds)

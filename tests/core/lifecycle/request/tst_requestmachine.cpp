@@ -30,6 +30,8 @@ private slots:
 
 private:
     static NodeRequest request();
+    /// In its first zone.
+    static cloud::Node madeNode(const NodeRequest &wanted, cloud::NodeState state);
 };
 
 NodeRequest TestRequestMachine::request()
@@ -43,6 +45,15 @@ NodeRequest TestRequestMachine::request()
     wanted.zones = {*Zone::parse("us-central1-a"), *Zone::parse("europe-west4-a")};
     wanted.createdAt = QDateTime(QDate(2026, 3, 1), QTime(12, 0), Qt::UTC);
     return wanted;
+}
+
+cloud::Node TestRequestMachine::madeNode(const NodeRequest &wanted, cloud::NodeState state)
+{
+    cloud::Node node;
+    node.ref = wanted.nodeIn(wanted.zones[0]);
+    node.state = state;
+    node.labels[requestLabel()] = wanted.id;
+    return node;
 }
 
 void TestRequestMachine::everyOrderOfAnswers_data()
@@ -114,10 +125,7 @@ void TestRequestMachine::refusedDeletionsComeLaterEachTime()
     wanted.attempts.push_back({wanted.zones[0], "x", now, {}, {}, {}, {}});
     wanted.attempts[0].isClearing = true;
     RequestMachine machine(wanted, {});
-    cloud::Node seen;
-    seen.ref = wanted.nodeIn(wanted.zones[0]);
-    seen.state = cloud::NodeState::Ready;
-    seen.labels[requestLabel()] = wanted.id;
+    cloud::Node seen = madeNode(wanted, cloud::NodeState::Ready);
     qint64 waited = 0;
     for (int i = 0; i < 5; ++i) { // to the longest wait
         QVERIFY(machine.next(now).kind == RequestStep::Kind::Look);
@@ -144,10 +152,7 @@ void TestRequestMachine::aClockThatWasSetBackHoldsNothingUp()
     wanted.recipes = QStringList{"jax"};
     wanted.attempts.push_back({wanted.zones[0], "x", fast, {}, {}, {}, {}});
     RequestMachine machine(wanted, {});
-    cloud::Node seen;
-    seen.ref = wanted.nodeIn(wanted.zones[0]);
-    seen.state = cloud::NodeState::Creating;
-    seen.labels[requestLabel()] = wanted.id;
+    cloud::Node seen = madeNode(wanted, cloud::NodeState::Creating);
     machine.handleNode(0, seen, {}, fast);
     QVERIFY(machine.next(fast).kind == RequestStep::Kind::Wait);
     QVERIFY(machine.next(right).kind == RequestStep::Kind::Look);
@@ -174,10 +179,7 @@ void TestRequestMachine::whoMayNotSeeTheOperationLooksAtTheNode()
     QVERIFY(machine.next(now).kind == RequestStep::Kind::Wait); // it is asked for again
     machine.handleOperation(0, failure({ErrorKind::PermissionDenied, "No.", {}, {}, {}}), now);
     QVERIFY(machine.next(now).kind == RequestStep::Kind::Look);
-    cloud::Node seen;
-    seen.ref = wanted.nodeIn(wanted.zones[0]);
-    seen.state = cloud::NodeState::Ready;
-    seen.labels[requestLabel()] = wanted.id;
+    cloud::Node seen = madeNode(wanted, cloud::NodeState::Ready);
     machine.handleNode(0, seen, {}, now);
     QVERIFY(machine.next(now).state == NodeRequest::State::Made);
 }
