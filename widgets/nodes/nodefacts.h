@@ -5,7 +5,7 @@
 #include "core/inventory/snapshot.h"
 #include "core/models/nodes/dayprices.h"
 #include "core/models/nodes/toldcells.h"
-#include "core/run/detached/detachedruns.h"
+#include "core/run/detached/detachedrun.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/detached/detachedruns.h"
+#include "core/run/detached/detachedrun.h"
 #include "core/store/pastrun.h"
 
 #include <optional>

@@ -118,6 +118,7 @@ private slots:
         const QByteArray id = m_lab.ctl({"run", "one", "--detach", "--", "exit 7"}).out.trimmed();
         VERIFY_EXIT(m_lab.ctl({"attach", id}), 1);
         const QJsonArray runs = m_lab.ctl({"runs", "one", "--json"}).json()["runs"].toArray();
+        QCOMPARE(runs.size(), 1); // those of the other nodes were not asked for
         QCOMPARE(runs.at(0).toObject()["status"].toInt(), 7);
     }
 

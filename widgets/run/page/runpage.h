@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/inventory/inventory.h"
 #include "core/models/mark.h"
-#include "core/run/detached/detachedruns.h"
+#include "core/run/detached/detachedrun.h"
 #include "core/run/endpoints.h"
 #include "core/run/runengine.h"
 #include "core/run/service/runservice.h"
