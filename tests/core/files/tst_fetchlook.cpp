@@ -21,7 +21,11 @@ class TestFetchLook final : public QObject, private StreamFixture
     Q_OBJECT
 
 private slots:
-    void init() { makeFolders(); }
+    void init()
+    {
+        makeFolders();
+        m_shell = "/bin/sh";
+    }
     void cleanup() { QDir::setCurrent(QDir::rootPath()); }
     void whatCannotBeSeenIsNotSaidToBeMissing_data();
     void whatCannotBeSeenIsNotSaidToBeMissing();
