@@ -29,8 +29,6 @@
 #include <QStackedWidget>
 #include <QUrl>
 
-#include <utility>
-
 namespace podium::ui {
 
 using inventory::Inventory;
@@ -76,6 +74,7 @@ NodesPage::NodesPage(
     , m_filter(new models::NodeFilter(this))
     , m_bar(new NodesBar)
     , m_notice(new NoticeBar)
+    , m_refreshError(*m_notice)
     , m_requests(new RequestPanel(clock))
     , m_view(new NodeView)
     , m_commands(new NodeCommands(inventory, *m_view, this))
@@ -295,15 +294,7 @@ void NodesPage::showSnapshotError()
     const NodeStack::View view = m_stack->view();
     const bool hasList = view == NodeStack::View::List || view == NodeStack::View::NoMatch;
     const std::optional<Error> &error = snapshot.error ? snapshot.error : snapshot.projectsError;
-    if (!error || !hasList) {
-        if (std::exchange(m_shownError, std::nullopt)) {
-            m_notice->clearNotice(m_errorNotice);
-        }
-    } else if (m_shownError != error) {
-        m_shownError = error; // once dismissed it stays away until it changes
-        m_notice->showError(*error, tr("Try again"));
-        m_errorNotice = m_notice->number();
-    }
+    m_refreshError.show(hasList ? error : std::nullopt);
 }
 
 void NodesPage::showDetail()

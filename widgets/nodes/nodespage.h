@@ -8,7 +8,8 @@
 #include "core/models/nodes/dayprices.h"
 #include "core/models/nodes/toldcells.h"
 #include "core/models/workprogress.h"
-#include "core/run/detached/detachedruns.h"
+#include "core/run/detached/detachedrun.h"
+#include "widgets/nodes/refresherrornotice.h"
 
 #include <QHash>
 #include <QTimer>
@@ -141,6 +142,7 @@ private:
     models::NodeFilter *m_filter = nullptr;
     NodesBar *m_bar = nullptr;
     NoticeBar *m_notice = nullptr;
+    RefreshErrorNotice m_refreshError;
     RequestPanel *m_requests = nullptr;
     NodeView *m_view = nullptr;
     NodeCommands *m_commands = nullptr;
@@ -150,8 +152,6 @@ private:
     NodeDetail *m_detail = nullptr;
     SideScrollArea *m_detailArea = nullptr;
     QSplitter *m_splitter = nullptr;
-    std::optional<Error> m_shownError;
-    int m_errorNotice = 0; ///< the notice that tells of it
     bool m_isCloudLost = false;
     std::optional<NodeRef> m_lastSelected; ///< comes back when the filter lets it
     bool m_detailWanted = true;
