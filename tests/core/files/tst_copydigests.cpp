@@ -5,6 +5,8 @@
 #include "core/files/lookreader.h"
 #include "tests/core/files/streamfixture.h"
 
+#include <QCryptographicHash>
+
 using namespace podium;
 using namespace podium::files;
 using namespace podium::tests;
@@ -17,6 +19,7 @@ private slots:
     void init();
     void aLargeFileIsProven_data();
     void aLargeFileIsProven();
+    void manyLargeFilesAreProvenWhateverTheirNames();
 };
 
 void TestCopyDigests::init()
@@ -26,7 +29,8 @@ void TestCopyDigests::init()
 
 void TestCopyDigests::aLargeFileIsProven_data()
 {
-    const QByteArray another = "printf '%064d *stdin\\n' 7";
+    // Says the same of each file.
+    const QByteArray another = "shift 3; for f; do printf '%064d *%s\\n' 7 \"$f\"; done";
     QTest::addColumn<QByteArray>("openssl"); // as a script; empty: that of this machine, if any
     QTest::addColumn<bool>("isTheSame");
     QTest::newRow("as it is here") << QByteArray() << true;
@@ -35,6 +39,8 @@ void TestCopyDigests::aLargeFileIsProven_data()
     QTest::newRow("it says something else") << QByteArray("echo 'SHA2-256(stdin)= 00'") << true;
     QTest::newRow("it says nothing") << QByteArray("exit 0") << true;
     QTest::newRow("it says another sum") << another << false;
+    QTest::newRow("it says another sum of no file")
+        << QByteArray("printf '%064d *./other\\n' 7") << true;
 }
 
 void TestCopyDigests::aLargeFileIsProven()
@@ -46,7 +52,7 @@ void TestCopyDigests::aLargeFileIsProven()
         write("tools/openssl", "#!/bin/sh\n" + openssl + "\n");
         shell("chmod 755 tools/openssl");
     }
-    const QByteArray name("-la\nr ge");
+    const QByteArray name("-la r  ge");
     write("here/small", "x");
     write("here/" + name, QByteArray(17 << 20, 'x'));
     const TreeToSend what = all(tree());
@@ -67,6 +73,38 @@ void TestCopyDigests::aLargeFileIsProven()
         const QByteArray &path = what.tree->entries[i].entry.path;
         QCOMPARE(sums.value(path) == what.sums->value(i), isTheSame || path == "small");
     }
+}
+
+/// The path of one has, in a line of its own, a sum and the name of another.
+void TestCopyDigests::manyLargeFilesAreProvenWhateverTheirNames()
+{
+    const QByteArray zeros(64, '0');
+    QByteArrayList names{"-", "a b ", "a\\b", "back", "r\xc3\xa9sultat", "other"};
+    const auto contentOf = [](const QByteArray &name) -> QByteArray {
+        return QByteArray(5'000'000, 'x') + name;
+    };
+    const auto sumsAreRight = [&] {
+        QHash<QByteArray, QByteArray> sums;
+        readSums(runScript(sumsScript(), {{"place", {"."}}}, listedNames(names)).items, sums);
+        QCOMPARE(sums.size(), names.size());
+        for (const QByteArray &name : qAsConst(names)) {
+            const QByteArray content = contentOf(name);
+            QCOMPARE(
+                sums.value(name),
+                QCryptographicHash::hash(content, QCryptographicHash::Sha256).toHex());
+        }
+    };
+    for (const QByteArray &name : qAsConst(names)) {
+        write("there/" + name, contentOf(name));
+    }
+    sumsAreRight();
+    const QByteArray folder = "line\n" + zeros + " *.";
+    QVERIFY(QDir(m_folder->path()).mkpath(QString::fromUtf8("there/" + folder)));
+    names.insert(3, folder + "/back");
+    for (const QByteArray &name : qAsConst(names)) {
+        write("there/" + name, contentOf(name));
+    }
+    sumsAreRight();
 }
 
 QTEST_GUILESS_MAIN(TestCopyDigests)
