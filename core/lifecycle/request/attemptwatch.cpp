@@ -3,6 +3,7 @@
 #include "core/lifecycle/request/attemptwatch.h"
 
 #include "core/lifecycle/action/actionjudgement.h"
+#include "core/lifecycle/request/attemptrefusal.h"
 #include "core/lifecycle/request/requestplan.h"
 
 #include <algorithm>
@@ -20,14 +21,6 @@ constexpr int LooksBeforeLost = 2;
 /// The wait between deletions that are refused is doubled so often: nearly three minutes.
 constexpr int MostDoublings = 5;
 
-/// Whether the cloud may have heard a request that ended so.
-bool isOpenAfter(ErrorKind kind)
-{
-    return kind == ErrorKind::Network || kind == ErrorKind::Timeout ||
-           kind == ErrorKind::Unavailable || kind == ErrorKind::Protocol ||
-           kind == ErrorKind::AlreadyExists; // by an earlier sending of the same try, maybe
-}
-
 QDateTime later(const QDateTime &now, std::chrono::milliseconds wait)
 {
     return now.addMSecs(wait.count());
@@ -39,31 +32,6 @@ bool isOwnQueue(const NodeRequest &request, const cloud::QueuedResource &resourc
         resource.nodes.begin(), resource.nodes.end(), [&request](const cloud::QueuedNode &node) {
             return node.labels.value(requestLabel()) == request.id;
         });
-}
-
-/// A reservation that is missing is a stockout, but for one who has asked for it.
-Refusal refusalFor(const NodeRequest &request, const Error &error)
-{
-    const bool isMissing = !request.reservation.isEmpty() &&
-                           error.detail.contains(QLatin1String("Reservation not found"));
-    return isMissing ? Refusal::SetUp : refusalOf(error);
-}
-
-/// A failure that says nothing more than that is how Google ends what it has no room for.
-Refusal refusalOfQueue(const NodeRequest &request, const cloud::QueuedResource &resource)
-{
-    if (!resource.error) {
-        return Refusal::Preempted;
-    }
-    const Refusal refusal = refusalFor(request, *resource.error);
-    return refusal == Refusal::Other || refusal == Refusal::Passing ? Refusal::Stockout : refusal;
-}
-
-/// Another node has the name, for good or until it is gone.
-Refusal refusalByName(const NodeAttempt &attempt, const cloud::Node &theirs)
-{
-    const bool isGoing = theirs.state == cloud::NodeState::Deleting;
-    return attempt.stands() ? Refusal::Deleted : isGoing ? Refusal::NameGoing : Refusal::NameTaken;
 }
 
 bool isOverdue(const AttemptWatch::Context &context)
@@ -101,13 +69,14 @@ bool AttemptWatch::isAboutQueue(const NodeAttempt &attempt) const
 QString AttemptWatch::text() const
 {
     return QStringLiteral(
-               "next %1, missed %2, lost %3, seen %4, queue gone %5, refused %6, error %7")
+               "next %1, missed %2, lost %3, seen %4, queue gone %5, refused %6, over %7, error %8")
         .arg(int(m_next))
         .arg(m_misses)
         .arg(m_losses)
         .arg(m_wasSeen)
         .arg(m_isQueueGone)
         .arg(m_refusals)
+        .arg(m_isOver)
         .arg(m_error ? errorKindName(m_error->kind) : QStringLiteral("none"));
 }
 
@@ -144,6 +113,7 @@ AttemptWatch::handleSent(const Context &context, const Result<cloud::Operation> 
             operation.error().detail};
     }
     m_error = operation ? operation->error : std::optional(operation.error());
+    m_isOver = operation && operation->done;
     look(context.attempt, {});
     if (operation && !operation->done && !context.attempt.isClearing) {
         m_next = StepKind::Follow;
@@ -155,7 +125,10 @@ void AttemptWatch::handleOperation(
     const Context &context, const Result<cloud::Operation> &operation)
 {
     const bool isOver = operation ? operation->done : tellsNoMore(operation.error().kind);
+    m_isUntold = !operation && operation.error().kind == ErrorKind::PermissionDenied;
     if (isOver) {
+        m_isOver = !m_isUntold;
+        m_misses = 0;
         m_error = operation ? operation->error : std::nullopt;
         look(context.attempt, {});
     } else if (context.attempt.isClearing) {
@@ -227,11 +200,40 @@ AttemptWatch::handleOwnQueue(const Context &context, const cloud::QueuedResource
                        : QStringLiteral("Its queued resource was %1.").arg(resource.stateText));
 }
 
+/// Nothing is there of what is to be cleared, but it may be shown later than looks are worth: only
+/// the end of its operation says that nothing will be.
+bool AttemptWatch::isFollowedToItsEnd(const Context &context)
+{
+    const NodeAttempt &attempt = context.attempt;
+    if (!attempt.isClearing || m_wasSeen || m_isQueueGone || m_isOver ||
+        attempt.operation.isEmpty()) {
+        return false;
+    }
+    if (m_isUntold) {
+        m_note = QStringLiteral("You may not see how far its operation is (tpu.operations.get), so "
+                                "it is looked for during an hour.");
+        return false;
+    }
+    m_note = QStringLiteral("It is not there, but its operation may still make it.");
+    m_next = StepKind::Follow;
+    m_due = later(context.now, context.pace.look);
+    return true;
+}
+
+bool AttemptWatch::hasMissedEnough(const Context &context) const
+{
+    const bool isLong = context.attempt.isClearing && m_isUntold;
+    return m_misses >= (isLong ? context.pace.missesUntold : context.pace.missesAfterLoss);
+}
+
 AttemptOutcome AttemptWatch::handleQueueMissing(const Context &context)
 {
     const NodeAttempt &attempt = context.attempt;
+    if (isFollowedToItsEnd(context)) {
+        return {};
+    }
     ++m_misses;
-    const bool isSure = m_misses >= context.pace.missesAfterLoss;
+    const bool isSure = hasMissedEnough(context);
     if (attempt.isClearing && (m_wasSeen || isSure)) {
         m_isQueueGone = true;
         m_misses = 0;
@@ -327,6 +329,9 @@ AttemptOutcome AttemptWatch::handleMissing(const Context &context)
         }
         return {};
     }
+    if (isFollowedToItsEnd(context)) {
+        return {};
+    }
     ++m_misses;
     const bool isDeleted = attempt.isClearing && (m_wasSeen || m_isQueueGone);
     // An operation that failed left nothing; else the request may still be on its way.
@@ -337,7 +342,7 @@ AttemptOutcome AttemptWatch::handleMissing(const Context &context)
                 Outcome::Ended, Refusal::Deleted, QStringLiteral("The node is gone."),
                 QStringLiteral("was deleted, and not by Podium")};
         }
-    } else if (isDeleted || hasFailed || m_misses >= context.pace.missesAfterLoss) {
+    } else if (isDeleted || hasFailed || hasMissedEnough(context)) {
         return missing(context);
     }
     lookLater(context);

@@ -79,6 +79,8 @@ private:
     [[nodiscard]] AttemptOutcome
     handleOwnNode(const Context &context, const cloud::Node &node, bool isLeftover, bool isReady);
     [[nodiscard]] AttemptOutcome handleMissing(const Context &context);
+    [[nodiscard]] bool isFollowedToItsEnd(const Context &context);
+    [[nodiscard]] bool hasMissedEnough(const Context &context) const;
     [[nodiscard]] AttemptOutcome missing(const Context &context) const;
     [[nodiscard]] AttemptOutcome
     lost(const Context &context, Refusal refusal, const QString &answer);
@@ -89,6 +91,8 @@ private:
     int m_losses = 0;       ///< looks in a row that found it taken away
     bool m_wasSeen = false; ///< it was there
     bool m_isQueueGone = false;
+    bool m_isOver = false;        ///< its operation is, so all that it makes is there
+    bool m_isUntold = false;      ///< its operation may not be asked for
     std::optional<Error> m_error; ///< of its operation, or why nobody knows of one
     QString m_note;
     int m_refusals = 0; ///< deletions in a row that were refused

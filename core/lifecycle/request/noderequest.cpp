@@ -277,10 +277,20 @@ QString openText(const NodeRequest &request)
     }
     const QString asked =
         zonesText(request, [](const NodeAttempt &attempt) { return !attempt.isClearing; });
-    return asked.isEmpty() ? deleting.mid(2)
-                           : (request.isQueued() ? QStringLiteral("queued in %1%2")
-                                                 : QStringLiteral("asked for in %1%2"))
-                                 .arg(asked, deleting);
+    if (asked.isEmpty()) {
+        return deleting.mid(2);
+    }
+    // In a race what was not first goes before the rest stands, for a reason.
+    const auto givenBack = std::find_if(
+        request.attempts.begin(), request.attempts.end(), [](const NodeAttempt &attempt) {
+            return attempt.isOpen() && attempt.isClearing && attempt.refusal == Refusal::Dropped;
+        });
+    const QString why = givenBack == request.attempts.end()
+                            ? QString()
+                            : QStringLiteral(" (%1)").arg(givenBack->answer);
+    return (request.isQueued() ? QStringLiteral("queued in %1%2%3")
+                               : QStringLiteral("asked for in %1%2%3"))
+        .arg(asked, deleting, why);
 }
 
 QString activeText(const NodeRequest &request)

@@ -79,6 +79,7 @@ struct NodeAttempt
     QDateTime standsSince = {};     ///< valid: the node was READY, and ssh answered where wished
     bool isClearing = false;        ///< what it made is deleted until that answers 404
     std::vector<AfterStep> after = {};
+    QDateTime readySince = {}; ///< of a race: since when the node was seen READY
     bool operator==(const NodeAttempt &) const = default;
 
     [[nodiscard]] bool isOpen() const { return !endedAt.isValid(); }
@@ -110,10 +111,12 @@ struct NodeRequest
     std::chrono::seconds validFor{0}; ///< of Queued: for how long Google may keep it waiting
     std::chrono::seconds runFor{0};   ///< of FlexStart: for how long the node runs
     QString reservation = {};         ///< a name, or a whole path; empty: none
-    bool isRace = false;              ///< all zones at once; the first that stands stays
-    bool isKept = false;              ///< made again when it is taken away
-    QStringList recipes = {};         ///< carried out on the node, in this order
-    QByteArray lastNode = {};         ///< of a kept one: what a new node needs, JSON of the API
+    /// All zones at once: the first whose node stands stays; where ssh answers on none for long,
+    /// the first that was READY.
+    bool isRace = false;
+    bool isKept = false;      ///< made again when it is taken away
+    QStringList recipes = {}; ///< carried out on the node, in this order
+    QByteArray lastNode = {}; ///< of a kept one: what a new node needs, JSON of the API
     /// It was asked something that only a person can answer, by the Wish of that revision.
     QString question = {};
     int questionRevision = 0;

@@ -117,7 +117,8 @@ QJsonObject attemptToJson(const NodeAttempt &attempt)
         {QStringLiteral("queuedResource"), attempt.queuedId},
         {QStringLiteral("standsSince"), timeToJson(attempt.standsSince)},
         {QStringLiteral("isCleared"), attempt.isClearing},
-        {QStringLiteral("after"), afterToJson(attempt.after)}};
+        {QStringLiteral("after"), afterToJson(attempt.after)},
+        {QStringLiteral("readySince"), timeToJson(attempt.readySince)}};
 }
 
 Error damaged(const QString &what)
@@ -146,6 +147,7 @@ Result<NodeAttempt> attemptFromJson(const QJsonObject &json)
     attempt.standsSince = timeFromJson(json[QLatin1String("standsSince")]);
     attempt.isClearing = json[QLatin1String("isCleared")].toBool();
     attempt.after = afterFromJson(json[QLatin1String("after")].toArray());
+    attempt.readySince = timeFromJson(json[QLatin1String("readySince")]);
     return attempt;
 }
 

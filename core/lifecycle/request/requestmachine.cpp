@@ -143,7 +143,7 @@ RequestStep RequestMachine::whenIdle(const QDateTime &now, QDateTime due) const
         return endWith(State::Cancelled, {});
     }
     const bool isWanted = m_request.wish == Wish::Go && !m_request.isAsking();
-    if (!isWanted || (open > 0 && !m_request.isRace)) {
+    if (!isWanted || (open > 0 && (!m_request.isRace || settledAt(now)))) {
         return waitUntil(due);
     }
     const NextTry next = nextTry(m_request, now);
@@ -294,6 +294,12 @@ void RequestMachine::handleNode(
     if (m_request.isKept && tells && !remade.isEmpty()) {
         m_request.lastNode = remade;
     }
+    NodeAttempt &seen = m_request.attempts[attempt];
+    if (m_request.isRace && sighting == Sighting::Stands && !seen.readySince.isValid()) {
+        seen.readySince = now;
+    } else if (sighting != Sighting::Stands && sighting != Sighting::Unknown) {
+        seen.readySince = {};
+    }
     apply(attempt, m_watches[attempt].handleNode(context(attempt, now), node), now);
 }
 
@@ -301,6 +307,41 @@ void RequestMachine::handleGreeting(
     std::size_t attempt, const Result<> &greeted, const QDateTime &now)
 {
     apply(attempt, m_watches[attempt].handleGreeting(context(attempt, now), greeted), now);
+    settle(now);
+}
+
+/// The one that a race has come to without an answer by ssh: all of them cost, and may be silent
+/// for one reason, as a firewall.
+std::optional<std::size_t> RequestMachine::settledAt(const QDateTime &now) const
+{
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < m_request.attempts.size(); ++i) {
+        const NodeAttempt &attempt = m_request.attempts[i];
+        const bool isReady =
+            attempt.isOpen() && !attempt.isClearing && attempt.readySince.isValid();
+        if (isReady && (!first || attempt.readySince < m_request.attempts[*first].readySince)) {
+            first = i;
+        }
+    }
+    if (!first) {
+        return {};
+    }
+    const QDateTime end = m_request.attempts[*first].readySince.addMSecs(m_pace.silence.count());
+    return isDue(end, now, m_pace.silence) ? first : std::nullopt;
+}
+
+void RequestMachine::settle(const QDateTime &now)
+{
+    const auto first =
+        m_request.isRace && m_request.standing() == nullptr ? settledAt(now) : std::nullopt;
+    if (first) {
+        clearOthers(
+            *first,
+            QStringLiteral("%1 was READY first, and ssh has answered on no node of the race "
+                           "for %2 minutes.")
+                .arg(m_request.attempts[*first].zone.text())
+                .arg(std::chrono::duration_cast<std::chrono::minutes>(m_pace.silence).count()));
+    }
 }
 
 void RequestMachine::handleDeleted(
@@ -321,10 +362,14 @@ void RequestMachine::stand(std::size_t attempt, const QDateTime &now)
             standing.after.push_back({AfterStep::Kind::Recipe, recipe, false, 0, {}});
         }
     }
-    const QString first = QStringLiteral("%1 was first.").arg(standing.zone.text());
+    clearOthers(attempt, QStringLiteral("%1 was first.").arg(standing.zone.text()));
+}
+
+void RequestMachine::clearOthers(std::size_t attempt, const QString &why)
+{
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         if (i != attempt && m_request.attempts[i].isOpen()) {
-            setClearing(i, Refusal::Dropped, first);
+            setClearing(i, Refusal::Dropped, why);
         }
     }
 }

@@ -53,6 +53,9 @@ private:
     void apply(std::size_t attempt, const AttemptOutcome &outcome, const QDateTime &now);
     void setClearing(std::size_t attempt, Refusal refusal, const QString &answer);
     void stand(std::size_t attempt, const QDateTime &now);
+    [[nodiscard]] std::optional<std::size_t> settledAt(const QDateTime &now) const;
+    void settle(const QDateTime &now);
+    void clearOthers(std::size_t attempt, const QString &why);
     void trim();
 
     NodeRequest m_request;

@@ -18,6 +18,10 @@ struct RequestPace
     std::chrono::milliseconds queueLook{25000}; ///< at a queued resource that waits
     std::chrono::milliseconds watch{30000};     ///< at a kept node that stands
     std::chrono::milliseconds afterRetry{30000};
+    /// The same where its operation is known, but may not be asked for: an hour of them.
+    int missesUntold = 720;
+    /// For how long no node of a race may answer ssh, before the one that was READY first is kept.
+    std::chrono::milliseconds silence{15 * 60 * 1000};
 };
 
 /// What is to be done next for a request: one thing at a time.

@@ -85,8 +85,7 @@ QByteArray ModelCloud::key() const
     for (std::size_t i = 0; i < request.attempts.size(); ++i) {
         const NodeAttempt &attempt = request.attempts[i];
         key += attempt.zone.text().toLatin1();
-        add(attempt.isOpen() ? 1 : 0);
-        add(attempt.isClearing ? 1 : 0);
+        add((attempt.isOpen() ? 1 : 0) + (attempt.isClearing ? 2 : 0));
         add(attempt.operation.isEmpty() ? 0 : 1);
         add(attempt.refusal ? int(*attempt.refusal) : -1);
         add(cut(attempt.endedAt, now));
@@ -97,6 +96,7 @@ QByteArray ModelCloud::key() const
         if (attempt.isOpen()) {
             key += machine.watch(i).text().toLatin1();
             add(cut(now, machine.watch(i).due()));
+            add(attempt.isClearing ? 0 : std::min<qint64>(cut(attempt.readySince, now), 100));
         }
     }
     return key;

@@ -24,6 +24,10 @@ private slots:
     void refusedDeletionsComeLaterEachTime();
     void aClockThatWasSetBackHoldsNothingUp();
     void whoMayNotSeeTheOperationLooksAtTheNode();
+    void givingUpFollowsTheOperationToItsEnd();
+    void givingUpIsOverWhereTheOperationFailed();
+    void givingUpLooksLongWhereTheOperationIsNotTold();
+    void aSilentRaceKeepsTheFirstThatWasReady();
     void aNameThatIsStillBeingDeletedIsTriedAgain();
     void aReservationThatIsMissingIsNoStockout_data();
     void aReservationThatIsMissingIsNoStockout();
@@ -32,6 +36,12 @@ private:
     static NodeRequest request();
     /// In its first zone.
     static cloud::Node madeNode(const NodeRequest &wanted, cloud::NodeState state);
+    /// One that was asked for in its first zone, is given up, and has no node to be seen; it is
+    /// followed until then, or until it ended. Gives the note of the last look.
+    static RequestMachine givenUp(const QDateTime &now);
+    static QString followUnseen(
+        RequestMachine &machine, const Result<cloud::Operation> &told, QDateTime &now,
+        const QDateTime &until);
 };
 
 NodeRequest TestRequestMachine::request()
@@ -54,6 +64,38 @@ cloud::Node TestRequestMachine::madeNode(const NodeRequest &wanted, cloud::NodeS
     node.state = state;
     node.labels[requestLabel()] = wanted.id;
     return node;
+}
+
+RequestMachine TestRequestMachine::givenUp(const QDateTime &now)
+{
+    NodeRequest wanted = request();
+    wanted.attempts.push_back({wanted.zones[0], "x", now, "operations/o", {}, {}, {}});
+    RequestMachine machine(wanted, {});
+    wanted.wish = NodeRequest::Wish::Cancel;
+    ++wanted.wishRevision;
+    machine.setWish(wanted);
+    return machine;
+}
+
+QString TestRequestMachine::followUnseen(
+    RequestMachine &machine, const Result<cloud::Operation> &told, QDateTime &now,
+    const QDateTime &until)
+{
+    QString note;
+    while (now < until && machine.request().attempts[0].isOpen()) {
+        const RequestStep next = machine.next(now);
+        if (next.kind == RequestStep::Kind::Look) {
+            machine.handleNode(0, failure({ErrorKind::NotFound, {}, {}, {}, {}}), {}, now);
+        } else if (next.kind == RequestStep::Kind::Follow) {
+            machine.handleOperation(0, told, now);
+        } else if (next.kind == RequestStep::Kind::Wait && next.at > now) {
+            now = next.at;
+        } else {
+            return QStringLiteral("it did something else");
+        }
+        note = machine.watch(0).note();
+    }
+    return note;
 }
 
 void TestRequestMachine::everyOrderOfAnswers_data()
@@ -182,6 +224,109 @@ void TestRequestMachine::whoMayNotSeeTheOperationLooksAtTheNode()
     cloud::Node seen = madeNode(wanted, cloud::NodeState::Ready);
     machine.handleNode(0, seen, {}, now);
     QVERIFY(machine.next(now).state == NodeRequest::State::Made);
+}
+
+/// Its node may be shown minutes after it was asked for, and would cost from then on.
+void TestRequestMachine::givingUpFollowsTheOperationToItsEnd()
+{
+    QDateTime now = request().createdAt;
+    RequestMachine machine = givenUp(now);
+    const QString note = followUnseen(machine, cloud::Operation(), now, now.addSecs(600));
+    QVERIFY2(note.contains("operation"), qPrintable(note));
+    QVERIFY(machine.request().attempts[0].isOpen());
+    while (machine.next(now).kind != RequestStep::Kind::Look) {
+        machine.handleOperation(0, cloud::Operation(), now);
+        now = now.addSecs(5);
+    }
+    machine.handleNode(0, madeNode(machine.request(), cloud::NodeState::Creating), {}, now);
+    QVERIFY(machine.next(now).kind == RequestStep::Kind::Delete);
+    machine.handleDeleted(0, cloud::Operation(), now);
+    (void)followUnseen(machine, cloud::Operation(), now, now.addSecs(60));
+    QVERIFY(machine.next(now).state == NodeRequest::State::Cancelled);
+}
+
+void TestRequestMachine::givingUpIsOverWhereTheOperationFailed()
+{
+    const QDateTime begun = request().createdAt;
+    QDateTime now = begun;
+    RequestMachine machine = givenUp(now);
+    cloud::Operation failed;
+    failed.done = true;
+    failed.error = Error{ErrorKind::NoCapacity, "No.", "No more capacity.", {}, {}};
+    (void)followUnseen(machine, failed, now, now.addSecs(600));
+    QVERIFY(machine.next(now).state == NodeRequest::State::Cancelled);
+    QVERIFY(begun.secsTo(now) < 30);
+}
+
+void TestRequestMachine::givingUpLooksLongWhereTheOperationIsNotTold()
+{
+    const QDateTime begun = request().createdAt;
+    QDateTime now = begun;
+    RequestMachine machine = givenUp(now);
+    const auto untold = failure({ErrorKind::PermissionDenied, "No.", {}, {}, {}});
+    const QString note = followUnseen(machine, untold, now, now.addSecs(50 * 60));
+    QVERIFY2(note.contains("tpu.operations.get"), qPrintable(note));
+    QVERIFY(machine.request().attempts[0].isOpen());
+    (void)followUnseen(machine, untold, now, now.addSecs(20 * 60));
+    QVERIFY(machine.next(now).state == NodeRequest::State::Cancelled);
+}
+
+/// Both cost, and a firewall may keep ssh from both.
+void TestRequestMachine::aSilentRaceKeepsTheFirstThatWasReady()
+{
+    const QDateTime begun = request().createdAt;
+    QDateTime now = begun;
+    NodeRequest wanted = request();
+    wanted.isRace = true;
+    wanted.untilCapacity = true;
+    wanted.attempts.push_back({wanted.zones[0], "x", now, {}, {}, {}, {}});
+    wanted.attempts.push_back({wanted.zones[1], "y", now, {}, {}, {}, {}});
+    RequestMachine machine(wanted, {});
+    const auto openAt = [&machine](std::size_t i) {
+        const NodeAttempt &attempt = machine.request().attempts[i];
+        return attempt.isOpen() && !attempt.isClearing;
+    };
+    while (begun.secsTo(now) < 20 * 60 && openAt(0) && openAt(1)) {
+        const RequestStep next = machine.next(now);
+        if (next.kind == RequestStep::Kind::Look) {
+            // The first zone is the second to be READY.
+            const bool isReady = next.attempt == 1 || begun.secsTo(now) > 60;
+            cloud::Node seen =
+                madeNode(wanted, isReady ? cloud::NodeState::Ready : cloud::NodeState::Creating);
+            seen.ref = wanted.nodeIn(wanted.zones[next.attempt]);
+            machine.handleNode(next.attempt, seen, {}, now);
+        } else if (next.kind == RequestStep::Kind::Greet) {
+            const Error silent{ErrorKind::Timeout, "No answer.", {}, {}, {}};
+            machine.handleGreeting(next.attempt, failure(silent), now);
+        } else {
+            QVERIFY(next.kind == RequestStep::Kind::Wait && next.at > now);
+            now = next.at;
+        }
+    }
+    QVERIFY(begun.secsTo(now) >= 15 * 60);
+    QVERIFY(openAt(1));
+    QVERIFY(!openAt(0));
+    const QString why = machine.request().attempts[0].answer;
+    QVERIFY2(why.contains("europe-west4-a was READY first"), qPrintable(why));
+    QVERIFY(machine.next(now).kind == RequestStep::Kind::Look); // at the one that is given back
+    machine.handleNode(0, failure({ErrorKind::NotFound, {}, {}, {}, {}}), {}, now);
+    for (int i = 0; i < 20; ++i) { // the other zone is not asked again meanwhile
+        now = now.addSecs(5);
+        const RequestStep next = machine.next(now);
+        if (next.kind == RequestStep::Kind::Look) {
+            machine.handleNode(
+                next.attempt,
+                next.attempt == 0
+                    ? Result<cloud::Node>(failure({ErrorKind::NotFound, {}, {}, {}, {}}))
+                    : Result<cloud::Node>(madeNode(wanted, cloud::NodeState::Ready)),
+                {}, now);
+        } else if (next.kind == RequestStep::Kind::Greet) {
+            machine.handleGreeting(
+                next.attempt, failure({ErrorKind::Timeout, {}, {}, {}, {}}), now);
+        }
+        QVERIFY(next.kind != RequestStep::Kind::Begin);
+        QCOMPARE(machine.request().attempts.size(), std::size_t(2));
+    }
 }
 
 /// The one before it, whose deletion takes a minute: to ask then is refused as for any other.

@@ -227,6 +227,7 @@ void TestRequestPlan::survivesItsFile()
     wanted.spec.labels["team"] = "speech";
     wanted.confirmedDollarsPerDay = 618.25;
     refuse(wanted, First, Refusal::Stockout);
+    wanted.attempts.back().readySince = sketchTime().addSecs(90);
     const auto read = requestsFromJson(requestsToJson({wanted}));
     QVERIFY2(read, read ? "" : qPrintable(read.error().text()));
     QVERIFY(*read == NodeRequests{wanted});
