@@ -44,6 +44,15 @@ leftoverRefusal(const cloud::QueuedResource &resource, const inventory::Snapshot
     return {};
 }
 
+/// Whether the queued resource that made a node is gone: only a list of all there are proves that.
+bool hasLostQueue(const cloud::Node &node, const ProjectQueue &queue)
+{
+    return !queue.error && !queue.unreachable.contains(node.ref.zone.text()) &&
+           std::none_of(
+               queue.resources.begin(), queue.resources.end(),
+               [&node](const cloud::QueuedResource &each) { return isMadeBy(each, node); });
+}
+
 QStringList queueConsequences(const cloud::QueuedResource &resource)
 {
     QStringList told{
@@ -119,14 +128,18 @@ NodeActionPlan planCleanUp(
     const ProjectId &project, const inventory::Snapshot &standing, const ProjectQueue &queue)
 {
     std::vector<NodeRef> nodes;
+    inventory::Snapshot leftovers;
     for (const inventory::NodeEntry &entry : standing.nodes) {
-        // What a queued resource made goes with that, once it is a leftover itself.
+        // What a queued resource made goes with that, once it is a leftover itself. Where that is
+        // gone, the node goes by itself, and takes none with it that came from the same.
         if (entry.node.ref.project == project && !entry.stale && isLeftover(entry.node) &&
-            entry.node.queuedResource.isEmpty()) {
+            (entry.node.queuedResource.isEmpty() || hasLostQueue(entry.node, queue))) {
             nodes.push_back(entry.node.ref);
+            leftovers.nodes.push_back(entry);
+            leftovers.nodes.back().node.queuedResource.clear();
         }
     }
-    NodeActionPlan plan = planNodeAction(NodeAction::Delete, nodes, standing);
+    NodeActionPlan plan = planNodeAction(NodeAction::Delete, nodes, leftovers);
     for (const cloud::QueuedResource &resource : queue.resources) {
         if (resource.project == project && resource.isLeftover()) {
             if (auto step = stepFor(resource, standing)) {

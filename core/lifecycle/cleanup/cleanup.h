@@ -9,7 +9,8 @@ namespace podium::lifecycle {
 
 /// The deletion of all that does nothing any more in a project but hold quota: nodes that were
 /// preempted or ended, and queued resources that are SUSPENDED or FAILED, whoever made them. Nodes
-/// that were not seen lately are left out. Pure.
+/// that were not seen lately are left out, and those whose queued resource stands or was not seen.
+/// Pure.
 [[nodiscard]] NodeActionPlan planCleanUp(
     const ProjectId &project, const inventory::Snapshot &standing, const ProjectQueue &queue);
 

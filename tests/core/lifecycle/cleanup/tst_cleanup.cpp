@@ -60,6 +60,7 @@ private slots:
     void onlyLeftoversGo();
     void whatWasNotSeenIsSaid();
     void whatStandsOrIsLockedHoldsItsQueuedResource();
+    void whatLostItsQueuedResourceGoesByItself();
     void theFreedQuotaIsSaid();
     void whatItMeansIsSaid();
 };
@@ -109,6 +110,27 @@ void TestCleanUp::whatStandsOrIsLockedHoldsItsQueuedResource()
         plan.steps[0].error->detail.contains("READY"), qPrintable(plan.steps[0].error->text()));
     QVERIFY2(
         plan.steps[1].error->detail.contains("locked"), qPrintable(plan.steps[1].error->text()));
+}
+
+void TestCleanUp::whatLostItsQueuedResourceGoesByItself()
+{
+    auto standing = snapshotOf(
+        {{.zone = "us-east1-d", .name = "lost", .state = NodeState::Preempted, .number = 1},
+         {.zone = "us-east1-d", .name = "ready", .number = 2},
+         {.zone = "us-east1-d", .name = "waits", .state = NodeState::Preempted, .number = 3}});
+    const QString path = "projects/7/locations/us-east1-d/queuedResources/";
+    for (inventory::NodeEntry &entry : standing.nodes) {
+        entry.node.queuedResource = path + (entry.node.ref.name.text() == "waits" ? "b" : "a");
+    }
+    ProjectQueue queue = queueOf({queuedOf("b", QueueState::Active, "v6e-16")});
+    const auto plan = planCleanUp(Lab, standing, queue);
+    QCOMPARE(namesOf(plan), QStringList({"lost"}));       // and not the one beside it that stands
+    QVERIFY(plan.steps[0].node.queuedResource.isEmpty()); // it is the node that is deleted
+    QVERIFY(!plan.steps[0].consequences.join(' ').contains("queued resource"));
+    queue.unreachable = QStringList{"us-east1-d"};
+    QCOMPARE(namesOf(planCleanUp(Lab, standing, queue)), QStringList());
+    queue = projectQueue(failure({ErrorKind::Network, "No.", {}, {}, {}}));
+    QCOMPARE(namesOf(planCleanUp(Lab, standing, queue)), QStringList());
 }
 
 void TestCleanUp::theFreedQuotaIsSaid()
