@@ -52,10 +52,23 @@ QString meaningOf(const ProjectKeyChange &change, int nodes)
                      .arg(everyNode(nodes));
 }
 
+QString lineOf(const ProjectKeyChange &change, const MetadataKey &key)
+{
+    return QStringLiteral("%1 %2: %3 %4 %5")
+        .arg(
+            change.isAddition ? QStringLiteral("+") : QStringLiteral("−"), key.user,
+            keyTypeName(key.line->key.type()), key.line->key.fingerprint(),
+            ssh::plainText(key.line->comment, 80))
+        .trimmed();
+}
+
 } // namespace
 
 cloud::ComputeClient::Change ProjectKeyChange::forMetadata() const
 {
+    if (undone) {
+        return undoProjectKeys(*undone);
+    }
     if (isAddition) {
         return [key = key](const QString &before) { return withLine(before, key); };
     }
@@ -102,17 +115,15 @@ void ProjectKeyReview::show(const ProjectKeyChange &change, int nodes)
 {
     m_change = change;
     const QString project = change.project.text();
-    const PublicKey &key = change.key.line->key;
     m_title->setText((change.isAddition ? tr("Add a key to the metadata of %1")
                                         : tr("Remove a key from the "
                                              "metadata of %1"))
                          .arg(project));
-    m_line->setText(QStringLiteral("%1 %2: %3 %4 %5")
-                        .arg(
-                            change.isAddition ? QStringLiteral("+") : QStringLiteral("−"),
-                            change.key.user, keyTypeName(key.type()), key.fingerprint(),
-                            ssh::plainText(change.key.line->comment, 80))
-                        .trimmed());
+    QStringList lines{lineOf(change, change.key)};
+    for (const MetadataKey &other : change.more) {
+        lines << lineOf(change, other);
+    }
+    m_line->setText(lines.join(QLatin1Char('\n')));
     m_meaning->setText(meaningOf(change, nodes));
     m_confirm->setText(change.isAddition ? tr("Add to the project") : tr("Remove the key"));
 }

@@ -6,6 +6,9 @@
 
 #include <QWidget>
 
+#include <optional>
+#include <vector>
+
 class QLabel;
 class QPushButton;
 
@@ -17,8 +20,14 @@ struct ProjectKeyChange
     ProjectId project;
     bool isAddition = true;
     people::MetadataKey key;
+    std::vector<people::MetadataKey> more =
+        {}; ///< of a removal: lines with the same key, which go, too
+    std::optional<people::ProjectKeysEdit> undone = {}; ///< what it takes back
 
-    [[nodiscard]] ProjectKeyChange inverse() const { return {project, !isAddition, key}; }
+    [[nodiscard]] ProjectKeyChange inverse(const people::ProjectKeysEdit &edit) const
+    {
+        return {project, !isAddition, key, more, edit};
+    }
     [[nodiscard]] cloud::ComputeClient::Change forMetadata() const;
     /// "A key of ada was added to the metadata of lab-speech."
     [[nodiscard]] QString done() const;

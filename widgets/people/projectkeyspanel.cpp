@@ -22,6 +22,7 @@
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace podium::ui {
@@ -248,9 +249,18 @@ void ProjectKeysPanel::removeSelected()
 {
     const int row = m_table->indexOfTopLevelItem(m_table->currentItem());
     const auto chosen = project();
-    if (chosen && row >= 0 && m_keys[std::size_t(row)].line) {
-        review({*chosen, false, m_keys[std::size_t(row)]});
+    if (!chosen || row < 0 || !m_keys[std::size_t(row)].line) {
+        return;
     }
+    ProjectKeyChange removal{*chosen, false, m_keys[std::size_t(row)]};
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        const MetadataKey &other = m_keys[i];
+        if (i != std::size_t(row) && other.user == removal.key.user && other.line &&
+            other.line->key == removal.key.line->key) {
+            removal.more.push_back(other);
+        }
+    }
+    review(removal);
 }
 
 void ProjectKeysPanel::review(const ProjectKeyChange &change)
@@ -266,9 +276,10 @@ void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
     m_add->setEnabled(false);
     m_remove->setEnabled(false);
     m_state->setText(tr("changing…"));
+    const auto edit = std::make_shared<ProjectKeysEdit>();
     m_compute.changeMetadata(
-        change.project, QString::fromLatin1(projectKeysEntry), change.forMetadata(),
-        {this, [this, change, isUndo](const Result<cloud::ProjectMetadata> &metadata) {
+        change.project, QString::fromLatin1(projectKeysEntry), recorded(change.forMetadata(), edit),
+        {this, [this, change, edit, isUndo](const Result<cloud::ProjectMetadata> &metadata) {
              if (!metadata) {
                  emit failed(metadata.error());
                  refresh();
@@ -285,7 +296,7 @@ void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
                  isUndo ? tr("Undone. %1").arg(change.done()) : change.done(),
                  tr("The nodes follow within about a minute."),
                  isUndo ? std::function<void()>()
-                        : [this, back = change.inverse()] { perform(back, true); });
+                        : [this, back = change.inverse(*edit)] { perform(back, true); });
          }});
 }
 

@@ -114,4 +114,33 @@ QByteArray withoutMetadataKey(const QByteArray &value, const QString &user, cons
     return kept.join('\n');
 }
 
+QByteArray undoneMetadata(const QByteArray &now, const QByteArray &before, const QByteArray &after)
+{
+    if (now == after) {
+        return before;
+    }
+    const QByteArrayList old = before.split('\n');
+    QByteArrayList stayed = old;
+    QByteArrayList lines = now.split('\n');
+    for (const QByteArray &line : after.split('\n')) {
+        if (!stayed.removeOne(line)) {
+            lines.removeOne(line); // it came
+        }
+    }
+    QByteArrayList gone = stayed; // what is left of the old ones
+    gone.removeAll(QByteArray()); // the end of the last line
+    for (const QByteArray &line : now.split('\n')) {
+        gone.removeOne(line); // somebody has put it back
+    }
+    int place = 0;
+    for (const QByteArray &line : old) {
+        if (gone.removeOne(line)) {
+            lines.insert(place++, line);
+        } else if (const int at = lines.indexOf(line, place); at >= 0) {
+            place = at + 1;
+        }
+    }
+    return lines.join('\n');
+}
+
 } // namespace podium::people

@@ -47,4 +47,10 @@ struct MetadataKey
 [[nodiscard]] QByteArray
 withoutMetadataKey(const QByteArray &value, const QString &user, const PublicKey &key);
 
+/// The value `now` without what a change of `before` to `after` did: `before` itself where nobody
+/// has changed it since. Else lines that came go, and lines that went stand again behind the lines
+/// that they stood behind; what others wrote meanwhile stays.
+[[nodiscard]] QByteArray
+undoneMetadata(const QByteArray &now, const QByteArray &before, const QByteArray &after);
+
 } // namespace podium::people

@@ -53,4 +53,24 @@ cloud::ComputeClient::Change removeProjectKey(const QString &user, const QString
     };
 }
 
+cloud::ComputeClient::Change
+recorded(const cloud::ComputeClient::Change &change, const std::shared_ptr<ProjectKeysEdit> &edit)
+{
+    return [change, edit](const QString &before) -> Result<QString> {
+        auto after = change(before);
+        if (after) {
+            *edit = {before, *after};
+        }
+        return after;
+    };
+}
+
+cloud::ComputeClient::Change undoProjectKeys(const ProjectKeysEdit &edit)
+{
+    return [edit](const QString &now) -> Result<QString> {
+        return QString::fromUtf8(
+            undoneMetadata(now.toUtf8(), edit.before.toUtf8(), edit.after.toUtf8()));
+    };
+}
+
 } // namespace podium::people

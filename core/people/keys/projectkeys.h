@@ -9,6 +9,7 @@
 #include <QSet>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -32,6 +33,18 @@ addProjectKey(const UserName &user, const KeyLine &key, const std::optional<QDat
 /// `which`: a fingerprint. NotFound where that user has no such key there.
 [[nodiscard]] cloud::ComputeClient::Change
 removeProjectKey(const QString &user, const QString &which);
+
+/// The entry before and after a change, for its undo.
+struct ProjectKeysEdit
+{
+    QString before;
+    QString after;
+};
+/// The same change, which writes down there what it did last.
+[[nodiscard]] cloud::ComputeClient::Change
+recorded(const cloud::ComputeClient::Change &change, const std::shared_ptr<ProjectKeysEdit> &edit);
+/// See undoneMetadata().
+[[nodiscard]] cloud::ComputeClient::Change undoProjectKeys(const ProjectKeysEdit &edit);
 
 /// The name of that entry.
 extern const char *const projectKeysEntry;

@@ -7,6 +7,7 @@
 #include "widgets/people/peoplepage.h"
 
 #include <QComboBox>
+#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -38,6 +39,7 @@ private slots:
     void removingIsReviewedAndUndone();
     void whatIsThereIsNotAddedTwice();
     void nothingIsAddedToWhatIsNotKnown();
+    void aKeyThatIsThereTwiceComesBackTwice();
     void withoutKeysItSaysWhatComesNext();
     void cleanup() { m_fixture.reset(); }
 
@@ -159,6 +161,38 @@ void TestProjectKeysWindow::nothingIsAddedToWhatIsNotKnown()
     QVERIFY(!add->toolTip().isEmpty());
     QTRY_VERIFY(add->isEnabled());
     QVERIFY(add->toolTip().isEmpty());
+}
+
+/// Both lines go, as the key does, and both come back where they stood.
+void TestProjectKeysWindow::aKeyThatIsThereTwiceComesBackTwice()
+{
+    auto *projects = byName<QComboBox>(page(), "Project");
+    const QString project = "/compute/v1/projects/" + projects->currentText();
+    const auto metadata = [&] {
+        return m_cloud.get(project).json()["commonInstanceMetadata"].toObject();
+    };
+    const QString value = QString("dan:%1 first\nzed:%1 z\ndan:%1 second\n").arg(Key);
+    const auto set = [&](const QJsonValue &items) {
+        const auto reply = m_cloud.post(
+            project + "/setCommonInstanceMetadata",
+            {{"fingerprint", metadata()["fingerprint"]}, {"items", items}});
+        QCOMPARE(reply.status, 200);
+    };
+    const QJsonValue others = metadata()["items"];
+    set(QJsonArray{QJsonObject{{"key", "ssh-keys"}, {"value", value}}});
+    emit projects->activated(projects->currentIndex());
+    const QStringList both{"dan first", "zed z", "dan second"};
+    QTRY_COMPARE(rows(), both);
+    auto *table = byName<QTreeWidget>(page(), "Keys in the project's metadata");
+    table->setCurrentItem(table->topLevelItem(2));
+    press("Remove from the project…");
+    QVERIFY(says("first") && says("second"));
+    press("Remove the key");
+    QTRY_COMPARE(rows(), QStringList("zed z"));
+    press("Undo");
+    QTRY_COMPARE(rows(), both);
+    QCOMPARE(metadata()["items"].toArray()[0].toObject()["value"].toString(), value);
+    set(others.toArray());
 }
 
 /// The last one: it takes away what the others begin with.

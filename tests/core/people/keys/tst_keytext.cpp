@@ -48,6 +48,7 @@ private slots:
     void strength();
     void metadataLines();
     void metadataEdits();
+    void metadataUndo();
     void logins_data();
     void logins();
     void personTexts_data();
@@ -203,6 +204,27 @@ void TestKeyText::metadataEdits()
     QCOMPARE(keys[3].expires, std::optional(end));
     QCOMPARE(withoutMetadataKey(until, "collab-a", key.key), before);
     QCOMPARE(withMetadataKey({}, user, key, std::nullopt), "collab-a:" + keyB + " collab-a@lab");
+}
+
+void TestKeyText::metadataUndo()
+{
+    const QByteArray one = "ada:" + keyA + " one";
+    const QByteArray two = "ada:" + keyA + " two";
+    const QByteArray before = one + "\nben:" + keyB + " b\n" + two + "\n";
+    const QByteArray after = withoutMetadataKey(before, "ada", parseKeyLine(keyA)->key);
+    QCOMPARE(after, "ben:" + keyB + " b\n");
+    QCOMPARE(undoneMetadata(after, before, after), before);
+    // Beside what others wrote meanwhile, and put back.
+    QCOMPARE(
+        undoneMetadata("eve: e\n" + after, before, after),
+        one + "\neve: e\nben:" + keyB + " b\n" + two + "\n");
+    QCOMPARE(undoneMetadata(after + two, before, after), one + "\nben:" + keyB + " b\n" + two);
+    // An addition goes, and nothing else.
+    QCOMPARE(undoneMetadata(before + "new\nmore", before, before + "new"), before + "more");
+    QCOMPARE(undoneMetadata(before + "new", before, before + "new"), before);
+    // The same line twice.
+    const QByteArray twice = one + '\n' + one;
+    QCOMPARE(undoneMetadata("x", twice, {}), one + '\n' + one + "\nx");
 }
 
 void TestKeyText::logins_data()
