@@ -33,6 +33,11 @@ QString journalSuffix()
     return QStringLiteral(".run");
 }
 
+QByteArray noteOf(char what, int slot)
+{
+    return QByteArray(1, what) + ' ' + QByteArray::number(slot) + '\n';
+}
+
 QByteArray headOf(const Run &run)
 {
     Json json;
@@ -84,21 +89,52 @@ std::vector<std::optional<WorkerRef>> workersOf(const Json &head)
     return workers;
 }
 
+/// What a file says behind its head, as far as it is whole.
+struct Notes
+{
+    std::vector<bool> mayRun; ///< of each worker
+    int wholeSize = 0;        ///< of the head and the lines that were read
+    bool isTorn = false;      ///< something is lost, as when the machine lost its power
+};
+
+/// A line that is cut off may be the begin of another worker's, so it says nothing. Who is not
+/// among the lines before it may run it: its line may be what is lost.
+Notes notesFrom(const QByteArray &file, std::size_t workers)
+{
+    Notes notes{std::vector<bool>(workers, false)};
+    std::vector<bool> isNoted(workers, false);
+    const int headEnd = file.indexOf('\n');
+    notes.isTorn = headEnd < 0;
+    notes.wholeSize = headEnd < 0 ? file.size() : headEnd + 1;
+    while (!notes.isTorn && notes.wholeSize < file.size()) {
+        const int end = file.indexOf('\n', notes.wholeSize);
+        const QByteArray line = file.mid(notes.wholeSize, std::max(0, end - notes.wholeSize));
+        bool isNumber = false;
+        const std::size_t slot = line.mid(2).toUInt(&isNumber);
+        if (!isNumber || line[1] != ' ' || (line[0] != Begun && line[0] != Over)) {
+            notes.isTorn = true;
+            break;
+        }
+        if (slot < workers) {
+            notes.mayRun[slot] = line[0] == Begun;
+            isNoted[slot] = true;
+        }
+        notes.wholeSize = end + 1;
+    }
+    for (std::size_t slot = 0; notes.isTorn && slot < workers; ++slot) {
+        notes.mayRun[slot] = notes.mayRun[slot] || !isNoted[slot];
+    }
+    return notes;
+}
+
 std::optional<OrphanedRun> parseJournal(const QByteArray &file)
 {
     const Json json = headFrom(file);
     if (json.is_null()) {
         return std::nullopt;
     }
-    const QList<QByteArray> lines = file.split('\n');
     const auto workers = workersOf(json);
-    std::vector<bool> mayRun(workers.size(), false);
-    for (int i = 1; i < lines.size(); ++i) {
-        const std::size_t slot = lines[i].mid(2).toUInt();
-        if (lines[i].size() > 2 && slot < mayRun.size()) {
-            mayRun[slot] = lines[i][0] == Begun;
-        }
-    }
+    const std::vector<bool> mayRun = notesFrom(file, workers.size()).mayRun;
     OrphanedRun run;
     run.command =
         QByteArray::fromBase64(QByteArray::fromStdString(json.value("command", std::string())));
@@ -147,9 +183,7 @@ RunJournal::RunJournal(const QString &folder, const Run &run, QObject *parent)
         return;
     }
     write(headOf(run));
-    connect(&run, &Run::workerStarting, this, [this](int slot) {
-        write(QByteArray(1, Begun) + ' ' + QByteArray::number(slot) + '\n');
-    });
+    connect(&run, &Run::workerStarting, this, [this](int slot) { write(noteOf(Begun, slot)); });
     connect(&run, &Run::workerEnded, this, &RunJournal::noteEnding);
     connect(&run, &Run::finished, this, [this] {
         QFile::remove(m_path); // its endings have been shown
@@ -205,7 +239,7 @@ void RunJournal::noteEnding(int slot)
 {
     const auto &ending = m_run.state().workers().at(std::size_t(slot)).ending;
     if (ending && std::visit(IsOver{}, *ending)) {
-        write(QByteArray(1, Over) + ' ' + QByteArray::number(slot) + '\n');
+        write(noteOf(Over, slot));
     }
 }
 
@@ -250,14 +284,21 @@ void keepOnly(const OrphanedRun &run, const std::vector<WorkerRef> &left)
         return; // forgotten meanwhile
     }
     const auto workers = workersOf(head);
+    const Notes before = notesFrom(*bytes, workers.size());
     QByteArray notes;
     for (std::size_t slot = 0; slot < workers.size(); ++slot) {
-        if (workers[slot] && std::find(left.begin(), left.end(), *workers[slot]) == left.end()) {
-            notes += QByteArray(1, Over) + ' ' + QByteArray::number(quint64(slot)) + '\n';
+        const bool isLeft =
+            !workers[slot] || std::find(left.begin(), left.end(), *workers[slot]) != left.end();
+        if (!isLeft || (before.isTorn && before.mayRun[slot])) {
+            notes += noteOf(isLeft ? Begun : Over, int(slot));
         }
     }
     QFile file(run.path);
     if (file.open(QIODevice::Append | QIODevice::ExistingOnly)) {
+        if (before.isTorn && file.resize(before.wholeSize) &&
+            bytes->at(before.wholeSize - 1) != '\n') {
+            notes.prepend('\n');
+        }
         file.write(notes);
         file.flush();
         // Its program has noted nothing since; when it did last bounds what can be its.

@@ -62,7 +62,9 @@ struct OrphanedRun
     std::vector<WorkerRef> mayRun;
     bool isMarked = false; ///< its processes have `id` in their environment: see sentCommand()
 };
-/// The oldest first. Passes over those whose program lives, and what cannot be read. Blocks.
+/// The oldest first. Passes over those whose program lives, and what cannot be read. Where the end
+/// of a file is lost, all workers of which it does not say that it has ended there may run it.
+/// Blocks.
 [[nodiscard]] std::vector<OrphanedRun> orphanedRuns(const QString &folder);
 /// Of the workers on which it may run, these only may run it still: the others have said that it is
 /// gone. With none of them the run is forgotten. Blocks, for a small write.

@@ -160,6 +160,38 @@ private slots:
         }
     }
 
+    /// As when the machine loses its power: "e 1" may have been that of worker 12.
+    void aTornLineSaysNothingOfAnotherWorker()
+    {
+        QDir().mkpath(folder());
+        const QString path = folder() + "/0123456789abcdef.run";
+        const auto write = [&path](const QByteArray &notes) {
+            QByteArray head = R"({"command":"bHM=","startedAt":"2026-03-01T12:00:00Z","workers":[)";
+            for (int index = 0; index < 4; ++index) {
+                head += (index > 0 ? ",\"" : "\"") + worker(index).text().toUtf8() + '"';
+            }
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+            file.write(head + "]}\n" + notes);
+        };
+        const auto mayRun = [this] { return orphanedRuns(folder()).at(0).mayRun; };
+        using Workers = std::vector<WorkerRef>;
+        write("b 0\nb 1\ne 0\n");
+        QVERIFY(mayRun() == Workers{worker(1)});
+        for (const char *torn : {"e", "e ", "e 1", "b 1", "e x\nb 3\n", "\x01\x02\x03\n"}) {
+            write(QByteArray("b 0\nb 1\ne 0\n") + torn);
+            const Workers all{worker(1), worker(2), worker(3)};
+            QVERIFY2(mayRun() == all, torn);
+            QCOMPARE(orphanedRuns(folder()).at(0).command, QByteArray("ls"));
+            // What is learned afterwards is read again.
+            keepOnly(orphanedRuns(folder()).at(0), {worker(1), worker(3)});
+            const Workers left{worker(1), worker(3)};
+            QVERIFY2(mayRun() == left, torn);
+            keepOnly(orphanedRuns(folder()).at(0), {worker(3)});
+            QVERIFY2(mayRun() == Workers{worker(3)}, torn);
+        }
+    }
+
     void aFolderThatCannotBeIsSaid()
     {
         QFile file(folder());
