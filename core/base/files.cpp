@@ -4,13 +4,16 @@
 
 #include "core/base/descriptor.h"
 
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <poll.h>
 #include <utility>
 
@@ -39,6 +42,27 @@ writeAndSync(const QByteArray &temporary, const QString &path, const QByteArray 
     return {};
 }
 
+QString temporaryPrefix(const QString &path)
+{
+    return QStringLiteral(".%1.podium-").arg(QFileInfo(path).fileName());
+}
+
+/// Nobody writes one file for longer.
+constexpr std::time_t LongestWrite = 3600; // seconds
+
+void removeOldTemporaries(const QString &path)
+{
+    const std::time_t now = std::time(nullptr);
+    for (const QString &left : temporariesBeside(path)) {
+        const QByteArray name = QFile::encodeName(left);
+        struct stat info = {};
+        if (::lstat(name.constData(), &info) == 0 && info.st_uid == ::geteuid() &&
+            now - info.st_mtim.tv_sec > LongestWrite) {
+            ::unlink(name.constData());
+        }
+    }
+}
+
 } // namespace
 
 Error ioError(const QString &action, const QString &path, int errorNumber)
@@ -56,16 +80,31 @@ Error ioError(const QString &action, const QString &path, int errorNumber)
         QString::fromLocal8Bit(text) + QLatin1Char('.'), hint, path};
 }
 
-QString temporaryPrefix(const QString &path)
-{
-    return QStringLiteral(".%1.podium-").arg(QFileInfo(path).fileName());
-}
-
 QString temporaryBeside(const QString &path)
 {
     return QStringLiteral("%1/%2%3").arg(
         QFileInfo(path).path(), temporaryPrefix(path),
         QString::number(QRandomGenerator::system()->generate64(), 16));
+}
+
+QStringList temporariesBeside(const QString &path)
+{
+    // 64 bits in hexadecimal digits, as above.
+    static const QRegularExpression number(
+        QRegularExpression::anchoredPattern(QStringLiteral("[0-9a-f]{1,16}")));
+    const QString prefix = temporaryPrefix(path);
+    QStringList found;
+    QDirIterator each(
+        QFileInfo(path).path(), QDir::Files | QDir::Hidden | QDir::System | QDir::NoSymLinks);
+    while (each.hasNext()) {
+        const QString file = each.next();
+        const QString name = each.fileName();
+        if (name.startsWith(prefix) && number.match(name.mid(prefix.size())).hasMatch() &&
+            each.fileInfo().isFile()) {
+            found << file;
+        }
+    }
+    return found;
 }
 
 bool writeAll(int fd, const QByteArray &bytes)
@@ -144,6 +183,7 @@ Result<QByteArray> readFile(const QString &path, qint64 limit)
 Result<> writeFileAtomically(const QString &path, const QByteArray &bytes, int mode)
 {
     const QFileInfo info(path);
+    removeOldTemporaries(path); // first: where the disk is full, it makes room
     const QByteArray temporaryName = QFile::encodeName(temporaryBeside(path));
     auto written = writeAndSync(temporaryName, path, bytes, mode);
     if (written && ::rename(temporaryName.constData(), QFile::encodeName(path).constData()) != 0) {

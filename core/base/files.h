@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 
 #include <chrono>
 
@@ -17,14 +18,17 @@ namespace podium {
 
 /// Writes beside the target (dot file, mode `mode`), fsyncs file and folder, renames: a reader
 /// or a crash sees the old file or the new one, never half. Does not follow a link at `path`.
-/// The folder must exist. Blocks.
+/// The folder must exist. What writers of the same target that were killed have left beside it more
+/// than an hour ago goes; a younger one may be at work. Blocks.
 [[nodiscard]] Result<> writeFileAtomically(const QString &path, const QByteArray &bytes, int mode);
 
 /// A name in the folder of `path` for what is on its way there. It starts with a dot, so that no
-/// "Include folder/*" of ssh reads it, and with temporaryPrefix(), so that what a killed writer
-/// has left can be told.
+/// "Include folder/*" of ssh reads it, and is ".NAME.podium-HEX", so that what a killed writer has
+/// left can be told.
 [[nodiscard]] QString temporaryBeside(const QString &path);
-[[nodiscard]] QString temporaryPrefix(const QString &path);
+/// The regular files beside `path` that have such a name: of writers that were killed before they
+/// renamed it, or that are at work. Blocks.
+[[nodiscard]] QStringList temporariesBeside(const QString &path);
 
 /// Tells whether a file is another one, or written to, since it was looked at. A file that is
 /// replaced within one tick of the file system's clock differs by its inode.

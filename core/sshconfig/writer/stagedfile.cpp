@@ -5,7 +5,6 @@
 #include "core/base/descriptor.h"
 #include "core/base/files.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -22,18 +21,6 @@
 namespace podium::sshconfig {
 
 namespace {
-
-QStringList leftoversOf(const DiskFile &target)
-{
-    const QDir folder(QFileInfo(target.realPath).path());
-    QStringList paths;
-    for (const QString &name : folder.entryList(QDir::Files | QDir::Hidden | QDir::System)) {
-        if (name.startsWith(temporaryPrefix(target.realPath))) {
-            paths << folder.filePath(name);
-        }
-    }
-    return paths;
-}
 
 /// Access lists and the person's own attributes go over; a file system without them has none.
 void copyAttributes(const QString &from, int to)
@@ -231,12 +218,12 @@ Result<> StagedFile::takeBack()
 
 bool StagedFile::hasLeftovers(const DiskFile &target)
 {
-    return !leftoversOf(target).isEmpty();
+    return !temporariesBeside(target.realPath).isEmpty();
 }
 
 void StagedFile::removeLeftovers(const DiskFile &target)
 {
-    for (const QString &path : leftoversOf(target)) {
+    for (const QString &path : temporariesBeside(target.realPath)) {
         ::unlink(QFile::encodeName(path).constData());
     }
 }

@@ -77,6 +77,7 @@ private slots:
     void errorReadsAsSentences();
     void jobAnswersOnTheContextsThread();
     void atomicWriteReplacesAndKeepsMode();
+    void whatAKilledWriterLeftGoesAfterAnHour();
     void aPathMayHaveAnyMarkInIt();
     void atomicWriteLeavesTheOldFileOnFailure();
     void readRefusesWhatIsNoFile();
@@ -196,6 +197,34 @@ void TestBase::atomicWriteReplacesAndKeepsMode()
     QCOMPARE(::stat(QFile::encodeName(path).constData(), &info), 0);
     QCOMPARE(int(info.st_mode & 07777), 0600);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+void TestBase::whatAKilledWriterLeftGoesAfterAnHour()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("file"));
+    const auto leave = [&folder](const char *name, qint64 age) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.setFileTime(
+            QDateTime::currentDateTime().addSecs(-age), QFileDevice::FileModificationTime));
+    };
+    for (const char *stays :
+         {".file.podium-", ".file.podium-notes", ".file.podium-0123456789abcdef0", "file.podium-1a",
+          ".file.podium-1A", ".other.podium-1a", ".file.podium-1a.bak"}) {
+        leave(stays, 7200);
+    }
+    leave(".file.podium-2b", 60); // of one that is at work
+    leave(".file.podium-1a", 7200);
+    leave(".file.podium-0123456789abcdef", 7200);
+    const auto names = [&folder] {
+        return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size();
+    };
+    QCOMPARE(names(), 10);
+    QCOMPARE(temporariesBeside(path).size(), 3);
+    QVERIFY(writeFileAtomically(path, "new", 0600));
+    QCOMPARE(temporariesBeside(path), QStringList(folder.filePath(".file.podium-2b")));
+    QCOMPARE(names(), 9); // with the file
 }
 
 /// A place in a path that looks like one for an argument is none.
