@@ -145,4 +145,22 @@ parseArguments(std::vector<std::string> words, const std::vector<Subcommand> &su
     return Arguments{subcommand, tree.isVerbose()};
 }
 
+bool wantsJson(const std::vector<std::string> &words)
+{
+    // As the parser reads a flag.
+    static const QStringList no{QStringLiteral("false"), QStringLiteral("off"),
+                                QStringLiteral("no"),    QStringLiteral("disable"),
+                                QStringLiteral("0"),     QStringLiteral("f"),
+                                QStringLiteral("n"),     QStringLiteral("-")};
+    const std::string name = "--json";
+    const auto end = std::find(words.begin(), words.end(), "--");
+    return std::any_of(words.begin(), end, [&name](const std::string &word) {
+        const bool hasValue = word.rfind(name + '=', 0) == 0;
+        return word == name ||
+               (hasValue &&
+                !no.contains(
+                    QString::fromStdString(word.substr(name.size() + 1)), Qt::CaseInsensitive));
+    });
+}
+
 } // namespace podium::ctl

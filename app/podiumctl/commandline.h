@@ -28,4 +28,8 @@ struct EarlyExit
 [[nodiscard]] std::variant<Arguments, EarlyExit>
 parseArguments(std::vector<std::string> words, const std::vector<Subcommand> &subcommands);
 
+/// Whether they ask for JSON, also where they are wrong and nobody has read them: "--json", or
+/// "--json=VALUE" that does not say no.
+[[nodiscard]] bool wantsJson(const std::vector<std::string> &words);
+
 } // namespace podium::ctl

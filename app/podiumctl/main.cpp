@@ -40,12 +40,6 @@ void fillClosedStreams()
     }
 }
 
-bool wantsJson(const std::vector<std::string> &words)
-{
-    const auto end = std::find(words.begin(), words.end(), "--");
-    return std::find(words.begin(), end, "--json") != end;
-}
-
 /// With --json there is always a document: where a command has no result, why.
 void printFailureDocument(int code)
 {
@@ -85,7 +79,12 @@ int tell(const EarlyExit &early, bool asJson)
         const QString hint = text.section(QLatin1Char('\n'), 1);
         printJson({{"error", errorJson({ErrorKind::InvalidArgument, summary, {}, hint})}});
     }
-    printBytesTo(early.code == 0 ? stdout : stderr, QByteArray::fromStdString(early.text));
+    const QString text = QString::fromStdString(early.text);
+    if (early.code == 0) {
+        printBytesTo(stdout, text.toUtf8());
+    } else {
+        printBytesTo(stderr, printableLines(text).toUtf8()); // the words that were given are in it
+    }
     return codeAfterOutput(early.code);
 }
 

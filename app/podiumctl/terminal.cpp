@@ -89,6 +89,15 @@ QString printable(const QString &text)
     }
 }
 
+QString printableLines(const QString &text)
+{
+    QStringList lines = text.split(QLatin1Char('\n'));
+    for (QString &line : lines) {
+        line = printable(line);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 void showStatus(const QString &text)
 {
     if (!isTerminal(STDERR_FILENO)) {

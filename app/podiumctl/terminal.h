@@ -17,6 +17,8 @@ namespace podium::ctl {
 /// Text from a cloud or a worker, safe for a terminal: control and direction characters become
 /// visible escapes, so that it can do nothing but be read.
 [[nodiscard]] QString printable(const QString &text);
+/// The same of a text of several lines.
+[[nodiscard]] QString printableLines(const QString &text);
 
 /// To stdout: results only. Bytes as they are. What cannot be written is said once on stderr.
 void printBytes(const QByteArray &bytes);

@@ -10,7 +10,7 @@ namespace podium::recipe {
 
 namespace {
 
-constexpr int LongestName = 40;
+constexpr int LongestName = LongestRecipeName; // of parameters, too
 constexpr int MostSteps = 200;
 constexpr int LongestLimit = 24 * 3600;
 
@@ -20,12 +20,6 @@ Error wrong(int line, const QString &what)
     return {
         ErrorKind::InvalidArgument, QStringLiteral("The recipe cannot be read."), where + what,
         QStringLiteral("A new recipe begins with an example of how one is written.")};
-}
-
-bool isRecipeName(const QString &name)
-{
-    static const QRegularExpression rule(QStringLiteral("\\A[a-z0-9][a-z0-9-]*\\z"));
-    return name.size() <= LongestName && rule.match(name).hasMatch();
 }
 
 bool isParameterName(const QString &name)
@@ -279,6 +273,12 @@ QString withoutLineEnd(QString value)
 }
 
 } // namespace
+
+bool isRecipeName(const QString &name)
+{
+    static const QRegularExpression rule(QStringLiteral("\\A[a-z0-9][a-z0-9-]*\\z"));
+    return name.size() <= LongestRecipeName && rule.match(name).hasMatch();
+}
 
 const Parameter *Recipe::find(const QString &parameter) const
 {

@@ -81,6 +81,10 @@ struct Recipe
 
 constexpr int LongestRecipe = 64 * 1024; ///< bytes of a file
 
+constexpr int LongestRecipeName = 40;
+/// Lower-case letters, digits and "-", starting with one of the former.
+[[nodiscard]] bool isRecipeName(const QString &name);
+
 /// A file: lines of sh, and lines that begin with "#:" and say what they are. An Error names the
 /// line. Pure.
 ///   #: recipe NAME                    #: step TITLE

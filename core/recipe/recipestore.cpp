@@ -283,6 +283,17 @@ test -e "$HOME/$R_file"
 
 Result<QString> newRecipe(const QString &folder, const QString &name, const QByteArray &text)
 {
+    if (!isRecipeName(name)) {
+        return failure(
+            {ErrorKind::InvalidArgument,
+             QStringLiteral(
+                 "\"%1\" is not a valid recipe name: lower-case letters, digits and -, at "
+                 "most %2, starting with a letter or a digit.")
+                 .arg(name, QString::number(LongestRecipeName)),
+             {},
+             {},
+             name});
+    }
     if (auto recipe = parseRecipe(text); !recipe) {
         return failure(recipe.error());
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/disk/diskwish.h"
 
+#include "core/base/nearestword.h"
+
 #include <utility>
 #include <vector>
 
@@ -27,14 +29,25 @@ DiskAction diskActionOf(DiskWish action)
     }
 }
 
+/// What was meant by a name that is none, or which command says which ones there are.
+QString hintFor(const QString &name, const QStringList &known, const char *list)
+{
+    const QString meant = didYouMean(name, known).trimmed();
+    return meant.isEmpty()
+               ? QStringLiteral("`podiumctl %1` has their names.").arg(QLatin1String(list))
+               : meant;
+}
+
 /// It is about a node.
 Result<DiskRequest>
 ofNode(const DisksArguments &arguments, const DiskFacts &facts, DiskRequest request)
 {
     const QStringList parts = arguments.node.split(QLatin1Char('/'));
     std::vector<NodeRef> fitting;
+    QStringList known;
     for (const inventory::NodeEntry &entry : facts.standing->nodes) {
         const NodeRef &ref = entry.node.ref;
+        known << ref.name.text();
         const bool fits = ref.name.text() == parts.last() &&
                           (parts.size() < 2 || ref.project.text() == parts.first()) &&
                           (parts.size() < 3 || ref.zone.text() == parts[1]) &&
@@ -51,7 +64,9 @@ ofNode(const DisksArguments &arguments, const DiskFacts &facts, DiskRequest requ
         return failure(wrongDiskWords(
             fitting.empty() ? QStringLiteral("No node is called %1.").arg(arguments.node)
                             : QStringLiteral("Several nodes are called %1: %2.")
-                                  .arg(arguments.node, names.join(QStringLiteral(", ")))));
+                                  .arg(arguments.node, names.join(QStringLiteral(", "))),
+            fitting.empty() ? hintFor(parts.last(), known, "nodes")
+                            : QStringLiteral("Write the full name of the one that is meant.")));
     }
     request.node = fitting.front();
     request.project = fitting.front().project;
@@ -68,7 +83,9 @@ Result<DiskRequest>
 ofDisk(const DisksArguments &arguments, const DiskFacts &facts, DiskRequest request)
 {
     std::vector<const Disk *> fitting;
+    QStringList known;
     for (const Disk &disk : facts.disks) {
+        known << disk.name;
         if (disk.name == arguments.disk &&
             (arguments.zone.isEmpty() || disk.zone.text() == arguments.zone)) {
             fitting.push_back(&disk);
@@ -78,7 +95,8 @@ ofDisk(const DisksArguments &arguments, const DiskFacts &facts, DiskRequest requ
         return failure(wrongDiskWords(
             fitting.empty() ? QStringLiteral("No disk is called %1.").arg(arguments.disk)
                             : QStringLiteral("Several disks are called %1.").arg(arguments.disk),
-            fitting.empty() ? QString() : QStringLiteral("Add --project and --zone.")));
+            fitting.empty() ? hintFor(arguments.disk, known, "disks list")
+                            : QStringLiteral("Add --project and --zone.")));
     }
     request.project = fitting.front()->project;
     request.zone = fitting.front()->zone;

@@ -39,7 +39,8 @@ follows; with --no-wait that is so from the start.
 --flex-start  a queued resource whose node runs for that time, up to seven days. Whether a grant covers one
               is not known, so that it needs --yes-it-costs.
 --race        asks in all zones at once. The first node that is READY and answers ssh stays, what was
-              begun in the others is deleted until it is gone.
+              begun in the others is deleted until it is gone. Where ssh answers on none for a quarter
+              of an hour, the first that was READY stays, and is waited for.
 --keep        goes on when the node stands: one that is preempted is deleted and made again, in the same
               zone or the next, with its labels, metadata, tags, service account, network and disks; then
               the people of the roster and the recipes of --then follow. Three in a row that last less
@@ -204,13 +205,22 @@ std::unique_ptr<Task> makeCreateTask(app::Services &services, const CreateArgume
         &services.accountRecipes, &app::AccountRecipes::recipeMade, recorder,
         &models::RecipeRecorder::follow);
     QObject::connect(&services.accountRecipes, &app::AccountRecipes::failed, recorder, &printError);
+    const app::RequestHost *ofNodes = host.get();
     const CreateServices needed{
         services.grants, services.requests, services.source, services.inventory,
         services.tpu,    services.clock,    std::move(host), services.recipeFolders()};
+    std::unique_ptr<NodeRequestTask> task;
     if (arguments.action == CreateArguments::Action::Create) {
-        return std::make_unique<CreateTask>(needed, arguments);
+        task = std::make_unique<CreateTask>(needed, arguments);
+    } else {
+        task = std::make_unique<RequestsTask>(needed, arguments);
     }
-    return std::make_unique<RequestsTask>(needed, arguments);
+    QObject::connect(
+        ofNodes, &app::RequestHost::recipeMade, task.get(), &NodeRequestTask::noteRecipe);
+    QObject::connect(
+        &services.accountRecipes, &app::AccountRecipes::recipeMade, task.get(),
+        &NodeRequestTask::noteRecipe);
+    return task;
 }
 
 } // namespace

@@ -252,7 +252,32 @@ void NodeRequestTask::interrupt()
                                  "cancel %1")
                       .arg(request->id));
     }
+    tellRecipes();
     emit finished(ExitInterrupted);
+}
+
+/// They are told to end as this program does, and nobody is left to hear whether they did.
+void NodeRequestTask::tellRecipes() const
+{
+    for (const QPointer<recipe::RecipeSession> &session : m_recipes) {
+        if (!session || !session->isBusy()) {
+            continue;
+        }
+        QStringList workers;
+        for (const recipe::WorkerVerdicts &worker : session->workers()) {
+            if (worker.isUnderWay) {
+                workers << worker.worker.text();
+            }
+        }
+        if (!workers.isEmpty()) {
+            printNote(
+                QStringLiteral("recipe %1 may still run on %2: podiumctl attach %3 shows what "
+                               "does, podiumctl end %3 ends it")
+                    .arg(
+                        session->recipe().name, workers.join(QStringLiteral(", ")),
+                        session->runId()));
+        }
+    }
 }
 
 } // namespace podium::ctl

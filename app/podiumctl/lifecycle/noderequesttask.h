@@ -12,11 +12,15 @@
 #include "core/lifecycle/grantstore.h"
 #include "core/lifecycle/request/requestcoverage.h"
 #include "core/lifecycle/request/requestservice.h"
+#include "core/recipe/recipesession.h"
 #include "core/recipe/recipestore.h"
+
+#include <QPointer>
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace podium::ctl {
 
@@ -48,6 +52,9 @@ public:
     /// The services must outlive this.
     NodeRequestTask(CreateServices services, CreateArguments arguments, QObject *parent = nullptr);
     void interrupt() override;
+    /// That of a node which this makes, or that of an account there: where it is interrupted, it is
+    /// said that it may go on.
+    void noteRecipe(recipe::RecipeSession *session) { m_recipes.emplace_back(session); }
 
 protected:
     using Judged = std::function<void(const lifecycle::RequestCoverage &)>;
@@ -76,7 +83,10 @@ private:
     void handleFailure(const lifecycle::NodeRequest &request);
     [[nodiscard]] const lifecycle::NodeRequest *current() const;
 
+    void tellRecipes() const;
+
     std::unique_ptr<lifecycle::RequestService> m_service;
+    std::vector<QPointer<recipe::RecipeSession>> m_recipes;
     WorkStatus m_status;
     QString m_id;
     QString m_told;

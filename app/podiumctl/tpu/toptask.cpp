@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/podiumctl/tpu/toptask.h"
 
+#include "app/podiumctl/outputwatch.h"
 #include "app/podiumctl/terminal.h"
 #include "app/podiumctl/tpu/topprint.h"
 #include "core/inventory/inventory.h"
@@ -26,6 +27,10 @@ TopTask::TopTask(
     , m_nodes(world, m_arguments.asksIdle)
 {
     connect(&m_table, &QTimer::timeout, this, &TopTask::print);
+    if (m_arguments.looks == 0) {
+        const auto *output = new OutputWatch(this);
+        connect(output, &OutputWatch::lost, this, &TopTask::endIfUnread);
+    }
 }
 
 void TopTask::runOn(const std::vector<WorkerRef> &workers)
@@ -127,7 +132,9 @@ void TopTask::endIfUnread()
     if (!m_hasEnded && hasLostOutput()) {
         m_hasEnded = true;
         m_table.stop();
-        m_session->pause();
+        if (m_session) { // else they are still looked for
+            m_session->pause();
+        }
         emit finished(ExitRefused);
     }
 }

@@ -37,14 +37,13 @@ void addWatch(CLI::App &app, WatchArguments &to)
 {
     auto *watch = app.add_subcommand("watch", "Watch for changes of addresses, states and nodes");
     watch->footer(WatchFooter);
-    watch
-        ->add_option_function<int>(
-            "--interval", [&to](int seconds) { to.interval = std::chrono::seconds(seconds); },
-            "Seconds between two refreshes")
-        ->check(CLI::Range(1, 7 * 24 * 3600))
-        ->default_str("as config.json says");
+    auto *interval = watch->add_option_function<int>(
+        "--interval", [&to](int seconds) { to.interval = std::chrono::seconds(seconds); },
+        "Seconds between two refreshes");
+    interval->check(CLI::Range(1, 7 * 24 * 3600))->default_str("as config.json says");
     auto *once = watch->add_flag(
         "--once", to.once, "Refresh once, compare with the last snapshot, and exit");
+    once->excludes(interval);
     auto *write =
         watch->add_flag("--write", to.write, "Rewrite the ssh config when it is out of date");
     watch

@@ -4,6 +4,7 @@
 
 #include "app/podiumctl/commandhints.h"
 #include "app/podiumctl/nodes/listtasks.h"
+#include "app/podiumctl/outputwatch.h"
 #include "app/podiumctl/recordedrecipes.h"
 #include "app/podiumctl/sshconfig/sshconfigprint.h"
 #include "app/podiumctl/terminal.h"
@@ -97,6 +98,11 @@ void WatchTask::start()
             isWatcher ? QStringLiteral("watching")
                       : QStringLiteral("another Podium is watching; reading what it finds"));
     });
+    const auto *output = new OutputWatch(this);
+    connect(output, &OutputWatch::lost, this, [this] {
+        stop();
+        emit finished(ExitRefused);
+    });
     carryRequestsOn();
     m_shared.setSharing(true);
     m_loop.start();
@@ -150,10 +156,15 @@ void WatchTask::tellGrantEnds()
 
 void WatchTask::interrupt()
 {
+    stop();
+    Task::interrupt();
+}
+
+void WatchTask::stop()
+{
     m_loop.stop();
     m_requests.setCarriesOn(false);
     m_shared.setSharing(false);
-    Task::interrupt();
 }
 
 void WatchTask::printEvents(const std::vector<inventory::Event> &events)

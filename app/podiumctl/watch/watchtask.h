@@ -31,6 +31,7 @@ public:
     void interrupt() override;
 
 private:
+    void stop();
     void printEvents(const std::vector<inventory::Event> &events);
     void afterRefresh();
     void printNewProblems();

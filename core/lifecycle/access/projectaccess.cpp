@@ -19,6 +19,7 @@ const std::vector<NeededPermission> &neededPermissions()
         {QStringLiteral("tpu.nodes.start"), QStringLiteral("start nodes")},
         {QStringLiteral("tpu.nodes.stop"), QStringLiteral("stop nodes")},
         {QStringLiteral("tpu.nodes.update"), QStringLiteral("change nodes, attach disks")},
+        {QStringLiteral("tpu.operations.get"), QStringLiteral("see how far a change of a node is")},
         {QStringLiteral("compute.projects.get"), QStringLiteral("read the project's keys")},
         {QStringLiteral("compute.projects.setCommonInstanceMetadata"),
          QStringLiteral("change the project's keys")},

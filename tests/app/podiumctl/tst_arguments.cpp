@@ -40,6 +40,7 @@ private slots:
     void peopleWords();
     void printableDisarms_data();
     void printableDisarms();
+    void jsonIsAskedFor();
 };
 
 void TestArguments::usageErrorsEndWithTwo_data()
@@ -68,6 +69,7 @@ void TestArguments::usageErrorsEndWithTwo_data()
     row("ssh-config alone", {"ssh-config"});
     row("restore what", {"ssh-config", "restore", "x"});
     row("interval 0", {"watch", "--interval", "0"});
+    row("interval of one look", {"watch", "--once", "--interval", "5"});
     row("people alone", {"people"});
     row("nobody to add", {"people", "add"});
     row("an end of no nodes", {"people", "add", "ada", "--key", "a.pub", "--until", "30d"});
@@ -375,6 +377,20 @@ void TestArguments::printableDisarms()
 {
     QFETCH(QString, text);
     QTEST(printable(text), "shown");
+    const QString shown = printableLines(QString("a\n" + text));
+    QVERIFY(shown.startsWith("a\n"));
+    QVERIFY(!shown.contains(QChar(0x1b)) && !shown.contains(QChar(0x202e)));
+}
+
+void TestArguments::jsonIsAskedFor()
+{
+    for (const char *word : {"--json", "--json=true", "--json=1", "--json=nonsense"}) {
+        QVERIFY2(wantsJson({"nodes", word, "--bogus"}), word);
+        QVERIFY2(!wantsJson({"run", "pod", "--", word}), word);
+    }
+    for (const char *word : {"--json=false", "--json=Off", "--json=0", "--jsonx", "json"}) {
+        QVERIFY2(!wantsJson({"nodes", word}), word);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestArguments)

@@ -33,6 +33,7 @@ private slots:
     void makesWhatAGrantCovers();
     void saysWhyItWasNotMade();
     void interruptedAndGivenUp();
+    void interruptedItNamesTheRecipeThatGoesOn();
     void theWatchCarriesOnWhatNobodyWaitsFor();
     void whatStandsIsGivenUpAndStays();
     void ctrlCAtAQuestionEndsIt_data();
@@ -201,6 +202,43 @@ void TestCtlCreate::interruptedAndGivenUp()
     QCOMPARE(ended["state"].toString(), QString("cancelled"));
     VERIFY_EXIT(m_lab->ctl({"request", "resume", id}), 2);
     QCOMPARE(status("new"), 404);
+}
+
+void TestCtlCreate::interruptedItNamesTheRecipeThatGoesOn()
+{
+    if (m_lab->cloud().workers() == "none") {
+        QSKIP(qPrintable(m_lab->cloud().error()));
+    }
+    QVERIFY(QDir().mkpath(m_lab->file(".config/podium/recipes")));
+    QFile recipe(m_lab->file(".config/podium/recipes/slow.sh"));
+    QVERIFY(recipe.open(QIODevice::WriteOnly));
+    recipe.write("#: recipe slow\n#: purpose Something that takes long\n\n#: step It is done\n"
+                 "#: check\nfalse\n#: act\nsleep 600\n");
+    recipe.close();
+    QProcess making;
+    making.setProcessChannelMode(QProcess::MergedChannels);
+    making.setProcessEnvironment(m_lab->environment());
+    making.start(
+        QStringLiteral(PODIUM_BIN_DIR "/podiumctl"),
+        Wanted + QStringList{"--then", "slow", "--yes", "--yes-it-costs"});
+    QString run; // of the recipe; who looks at a worker keeps no such file
+    const auto hasBegun = [this, &run] {
+        const QDir journals(m_lab->file(".local/state/podium/ledger"));
+        for (const QFileInfo &each : journals.entryInfoList({"*.run"})) {
+            QFile file(each.filePath());
+            if (file.open(QIODevice::ReadOnly) && file.readAll().contains("\nb 0\n")) {
+                run = each.completeBaseName();
+            }
+        }
+        return !run.isEmpty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasBegun(), podium::Patience);
+    ::kill(pid_t(making.processId()), SIGINT);
+    QVERIFY(making.waitForFinished(podium::Patience));
+    QCOMPARE(making.exitCode(), 130);
+    const QByteArray told = making.readAll();
+    QVERIFY2(told.contains("recipe slow may still run on lab/us-central2-b/new:0"), told);
+    QVERIFY2(told.contains("podiumctl attach " + run.toLatin1()), told);
 }
 
 void TestCtlCreate::theWatchCarriesOnWhatNobodyWaitsFor()

@@ -318,6 +318,11 @@ void TestPodiumctl::badTargetsAreUsageErrors()
     VERIFY_EXIT(outcome, 2);
     QVERIFY(outcome.err.contains("no-such-node"));
     QVERIFY(outcome.out.isEmpty());
+    const Outcome wrong = ctl({"nodes", "--json=true", "--x\x1b[2J"});
+    VERIFY_EXIT(wrong, 2);
+    QVERIFY2(
+        wrong.err.contains("\\u001b[2J") && !wrong.err.contains('\x1b'), wrong.err.constData());
+    QCOMPARE(wrong.json()["error"].toObject()["kind"].toString(), QString("invalid-argument"));
 }
 
 void TestPodiumctl::sshConfigDiffWriteRestore()

@@ -89,6 +89,7 @@ private slots:
     void historyTellsMovedFromRecreated();
     void historyOfUnknownNodes();
     void notifiesOnceForAPod();
+    void endsWhenItsReaderHasGone();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const;
@@ -145,6 +146,20 @@ QByteArray TestWatching::ctl(const QStringList &arguments, int exitCode) const
     }
     const QByteArray out = process.readAllStandardOutput();
     return out.isEmpty() ? process.readAllStandardError() : out;
+}
+
+/// Also one that has nothing to print.
+void TestWatching::endsWhenItsReaderHasGone()
+{
+    ChildProcess piped;
+    piped.setProcessEnvironment(environment());
+    piped.setStandardInputFile(QProcess::nullDevice());
+    const QString watch = "timeout -s KILL 60 '" PODIUM_BIN_DIR "/podiumctl' watch --interval 3600";
+    piped.start("bash", {"-c", watch + " | true; echo ${PIPESTATUS[0]}"});
+    QVERIFY(piped.waitForFinished(-1));
+    const QByteArray said = piped.readAllStandardError();
+    QVERIFY2(said.contains("Cannot write the output. Broken pipe."), said);
+    QCOMPARE(piped.readAllStandardOutput(), QByteArray("4\n"));
 }
 
 void TestWatching::oneListsTheOtherReads()

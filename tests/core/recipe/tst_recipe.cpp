@@ -186,6 +186,9 @@ void TestRecipe::ownRecipesGoBeforeBuiltInOnes()
     QCOMPARE(int(listRecipes(folder).errors.size()), 1);
     QVERIFY(!loadRecipe(folder, "limits")); // said, not passed over
     QVERIFY(!newRecipe(folder, "../x", recipeTemplate("../x")));
+    const auto badName = newRecipe(folder, "Bad_Name", recipeTemplate("Bad_Name"));
+    QVERIFY(!badName && badName.error().kind == ErrorKind::InvalidArgument);
+    QVERIFY(badName.error().summary.startsWith("\"Bad_Name\" is not a valid recipe name"));
 }
 
 void TestRecipe::aFolderIsARecipeWithItsFiles()

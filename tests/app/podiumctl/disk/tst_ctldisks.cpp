@@ -17,6 +17,7 @@ private slots:
     void init();
     void aWholeLife();
     void nothingIsDoneWithoutYes();
+    void aNameThatIsNoneHasAHint();
     void workersThatNobodyKnowsAreNoLeave();
     void whatIsEndedIsStillTold();
     void rulesAreSaid();
@@ -75,6 +76,20 @@ void TestCtlDisks::nothingIsDoneWithoutYes()
     QVERIFY(!asked.json()["done"].toBool());
     QVERIFY(asked.json()["plan"].toArray()[0].toString().startsWith("Create the disk data"));
     QCOMPARE(listed().size(), 0);
+}
+
+void TestCtlDisks::aNameThatIsNoneHasAHint()
+{
+    const Outcome other = disks({"attach", "data", "nothing-like-it", "--yes"});
+    VERIFY_EXIT(other, 2);
+    QVERIFY2(other.err.contains("No node is called nothing-like-it."), other.err);
+    QVERIFY2(other.err.contains("`podiumctl nodes`"), other.err);
+    const Outcome mistyped = disks({"attach", "data", "onee", "--yes"});
+    VERIFY_EXIT(mistyped, 2);
+    QVERIFY2(mistyped.err.contains("Did you mean \"one\"?"), mistyped.err);
+    const Outcome none = disks({"delete", "nothing", "--yes"});
+    VERIFY_EXIT(none, 2);
+    QVERIFY2(none.err.contains("`podiumctl disks list`"), none.err);
 }
 
 /// A node that is not stopped may have it mounted, also where the cloud names none of its workers.

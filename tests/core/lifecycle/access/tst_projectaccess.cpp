@@ -51,6 +51,7 @@ void TestProjectAccess::permissionsAreReadOrRefused()
     QVERIFY(access.lacks("tpu.nodes.create"));
     QVERIFY(!access.lacks("tpu.nodes.list"));
     QVERIFY(permissionsText(access).startsWith("You may not: create nodes; delete nodes;"));
+    QVERIFY(access.lacks("tpu.operations.get") && permissionsText(access).contains("see how far"));
     QVERIFY(parseGrantedPermissions("{}", "lab")->isEmpty()); // none of them
     QCOMPARE(parseGrantedPermissions("[1]", "lab").error().kind, ErrorKind::Protocol);
     QCOMPARE(parseGrantedPermissions("{\"a\":1}", "lab").error().kind, ErrorKind::Protocol);
