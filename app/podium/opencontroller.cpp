@@ -131,7 +131,8 @@ void OpenController::start(const Wanted &wanted, launch::LaunchTarget target)
         m_nodes.showError(started.error());
         return;
     }
-    m_nodes.showNote(tr("%1 opens %2.").arg(wanted.program.title, target.alias));
+    m_nodes.notice().showNotice(
+        models::Mark::Good, tr("%1 opens %2.").arg(wanted.program.title, target.alias));
     m_nodes.openMenu().setLast(wanted.program.id);
     runJob(
         this,

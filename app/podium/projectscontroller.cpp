@@ -25,7 +25,7 @@ ProjectsController::ProjectsController(
     , m_grants(services.grants)
     , m_cost(services.history, m_grants, services.inventory, services.clock)
     , m_diskClient(services.http, services.endpoints)
-    , m_disks(m_diskClient)
+    , m_disks(m_diskClient, services.clock)
     , m_page(new ui::ProjectsPage(
           {m_grants, lifecycle.access(), m_cost, m_disks, lifecycle.queues(), lifecycle.quotas(),
            m_diskClient, services.tpu, services.clock,

@@ -25,10 +25,12 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 
 namespace podium::ui {
@@ -77,6 +79,7 @@ void enlarge(QWidget &title)
 NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
+    , m_activity(activity)
     , m_workers(new models::WorkerModel(this))
     , m_events(new models::ActivityFilter(this))
     , m_mark(new MarkWidget)
@@ -152,6 +155,9 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
          {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(m_events, signal, this, &NodeDetail::showEvents);
     }
+    auto *ages = new QTimer(this);
+    connect(ages, &QTimer::timeout, this, &NodeDetail::refreshAges);
+    ages->start(std::chrono::seconds(20));
     setNodes({});
 }
 
@@ -326,6 +332,15 @@ void NodeDetail::showEvents()
     const bool hasEvents = m_events->rowCount() > 0;
     m_noEvents->setVisible(m_node && !hasEvents);
     m_eventView->setVisible(m_node && hasEvents);
+}
+
+/// Those of its events; what else is shown comes anew with each refresh of the nodes.
+void NodeDetail::refreshAges()
+{
+    if (m_eventView->isVisible()) {
+        m_activity.refreshAges();
+        m_eventView->resizeColumnToContents(int(ActivityModel::Column::When));
+    }
 }
 
 void NodeDetail::setHistory(const store::NodeHistory &history)

@@ -92,7 +92,10 @@ private:
     void showMany(const std::vector<const inventory::NodeEntry *> &entries);
     void fitWorkers();
 
+    void refreshAges();
+
     const Clock &m_clock;
+    models::ActivityModel &m_activity;
     models::WorkerModel *m_workers = nullptr;
     models::ActivityFilter *m_events = nullptr;
     MarkWidget *m_mark = nullptr;

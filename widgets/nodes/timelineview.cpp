@@ -101,14 +101,30 @@ void TimelineView::setTimeline(models::Timeline timeline)
     if (timeline == m_timeline) {
         return;
     }
-    const bool isSameKind = timeline.bars.size() == m_timeline.bars.size() &&
-                            timeline.ticks.size() == m_timeline.ticks.size();
+    const bool isSame = hasSameItem(timeline);
+    const QString before = currentText();
     m_timeline = std::move(timeline);
-    if (!isSameKind) {
+    if (!isSame) {
         setCurrent(-1);
+    } else if (currentText() != before) {
+        tellCurrent(); // it has gone on meanwhile
     }
     setAccessibleDescription(m_timeline.summary);
     update();
+}
+
+/// Whether what the arrow keys have come to is in its place there, too.
+bool TimelineView::hasSameItem(const models::Timeline &other) const
+{
+    if (other.bars.size() != m_timeline.bars.size() ||
+        other.ticks.size() != m_timeline.ticks.size()) {
+        return false;
+    }
+    const std::size_t bars = m_timeline.bars.size();
+    const auto item = std::size_t(m_current);
+    return m_current < 0 ? true
+           : item < bars ? other.bars[item].word == m_timeline.bars[item].word
+                         : other.ticks[item - bars] == m_timeline.ticks[item - bars];
 }
 
 QSize TimelineView::sizeHint() const
@@ -202,9 +218,14 @@ void TimelineView::setCurrent(int item)
     }
     m_current = item;
     update();
+    tellCurrent();
+}
+
+void TimelineView::tellCurrent()
+{
     emit currentTextChanged(currentText());
     // A screen reader reads the name of what has the focus when it changes.
-    setAccessibleName(item < 0 ? tr("Timeline") : tr("Timeline: %1").arg(currentText()));
+    setAccessibleName(m_current < 0 ? tr("Timeline") : tr("Timeline: %1").arg(currentText()));
     QAccessibleEvent changed(this, QAccessible::NameChanged);
     QAccessible::updateAccessibility(&changed);
 }
@@ -231,7 +252,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
     const int count = itemCount();
     switch (event->key()) {
     case Qt::Key_Left:
-        setCurrent(qMax(0, m_current < 0 ? count - 1 : m_current - 1));
+        setCurrent(qMin(count - 1, qMax(0, m_current < 0 ? count - 1 : m_current - 1)));
         break;
     case Qt::Key_Right:
         setCurrent(qMin(count - 1, m_current + 1));

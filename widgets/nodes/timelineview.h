@@ -45,6 +45,8 @@ private:
     [[nodiscard]] int itemCount() const;
     [[nodiscard]] QString itemText(int item) const;
     void setCurrent(int item);
+    void tellCurrent();
+    [[nodiscard]] bool hasSameItem(const models::Timeline &other) const;
     void paintBar(QPainter &painter, const models::TimelineBar &bar) const;
     void paintTick(QPainter &painter, const models::TimelineTick &tick) const;
     void paintUnseen(QPainter &painter) const;

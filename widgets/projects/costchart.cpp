@@ -51,9 +51,9 @@ public:
     [[nodiscard]] QwtText label(double value) const override
     {
         const QString text = lifecycle::dollarText(value);
+        const QLatin1String noCents(".00");
         return QwtText(
-            value >= 1 || value <= 0 ? text.section(QLatin1Char('.'), 0, 0) : text,
-            QwtText::PlainText);
+            text.endsWith(noCents) ? text.chopped(noCents.size()) : text, QwtText::PlainText);
     }
 };
 

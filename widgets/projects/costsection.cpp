@@ -77,15 +77,16 @@ CostSection::CostSection(QWidget *parent)
 
 void CostSection::setCost(const models::ProjectCost *cost)
 {
-    const bool isKnown = cost != nullptr;
+    const bool isKnown = cost && !cost->error;
     const bool isEmpty = isKnown && cost->report.nodes.empty();
     m_chart->setVisible(isKnown && !isEmpty);
     m_legend->setVisible(isKnown && !isEmpty);
     m_nodes->setVisible(isKnown && !isEmpty);
     m_sums->setText(
-        !isKnown  ? tr("Adding up…")
-        : isEmpty ? tr("No node was seen standing.")
-                  : sumsText(cost->report.total));
+        !cost      ? tr("Adding up…")
+        : !isKnown ? tr("Not known: %1").arg(cost->error->summary)
+        : isEmpty  ? tr("No node was seen that costs anything.")
+                   : sumsText(cost->report.total));
     const QString since =
         isKnown && cost->since.isValid()
             ? tr(" Podium has looked since %1.").arg(models::fullTimeText(cost->since))

@@ -46,18 +46,21 @@ QString factsText(const Disk &disk, const QStringList &holders)
 
 DisksSection::DisksSection(QWidget *parent)
     : TitledCard(tr("Disks"), parent)
+    , m_age(mutedLabel())
     , m_look(iconButton(QStringLiteral("refresh"), tr("Refresh the disks")))
     , m_create(new QPushButton(tr("Create a disk…")))
 {
     addTool(m_create);
+    addTool(m_age);
     addTool(m_look);
     connect(m_look, &QToolButton::clicked, this, &DisksSection::lookRequested);
     connect(m_create, &QPushButton::clicked, this, &DisksSection::createRequested);
     setDisks(nullptr);
 }
 
-void DisksSection::setDisks(const models::DisksFeed::State *state)
+void DisksSection::setDisks(const models::DisksFeed::State *state, const QString &age)
 {
+    m_age->setText(age);
     const auto fresh = state ? std::optional(*state) : std::nullopt;
     if (m_content && fresh == m_state) {
         return; // a button that has the focus keeps it

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+class QLabel;
 class QPushButton;
 class QToolButton;
 
@@ -21,8 +22,8 @@ class DisksSection final : public TitledCard
 public:
     explicit DisksSection(QWidget *parent = nullptr);
 
-    /// Null: not known yet.
-    void setDisks(const models::DisksFeed::State *state);
+    /// Null: not known yet. `age`: of the list, as a text.
+    void setDisks(const models::DisksFeed::State *state, const QString &age = {});
 
 signals:
     void lookRequested();
@@ -36,6 +37,7 @@ private:
     void
     offerDetach(QToolButton *button, const cloud::Disk &disk, const std::vector<NodeRef> &nodes);
 
+    QLabel *m_age = nullptr;
     QToolButton *m_look = nullptr;
     QPushButton *m_create = nullptr;
     QWidget *m_content = nullptr;

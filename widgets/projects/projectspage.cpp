@@ -215,6 +215,7 @@ void ProjectsPage::connectDisks()
     connect(&section, &DisksSection::lookRequested, this, [this] {
         if (const auto project = selected()) {
             m_sources.disks.want(*project, true);
+            showDisks();
         }
     });
     connect(&section, &DisksSection::createRequested, this, [this] {
@@ -249,7 +250,7 @@ void ProjectsPage::connectDisks()
 void ProjectsPage::showDisks()
 {
     if (const auto project = selected()) {
-        m_panel->disks().setDisks(m_sources.disks.of(*project));
+        m_panel->disks().setDisks(m_sources.disks.of(*project), m_sources.disks.ageText(*project));
     }
 }
 
@@ -313,8 +314,7 @@ void ProjectsPage::showAccess()
         const lifecycle::ProjectAccess access = m_sources.access.of(*project);
         m_panel->access().setAccess(
             access, m_sources.access.isAsking(*project),
-            access.askedAt.isValid() ? models::agoText(access.askedAt, m_sources.clock.now())
-                                     : QString());
+            models::agoText(access.askedAt, m_sources.clock.now()));
     }
 }
 

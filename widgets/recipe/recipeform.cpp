@@ -81,8 +81,10 @@ void RecipeForm::setRecipe(const recipe::Recipe &recipe)
     }
     recipe::Values before;
     for (const recipe::Parameter &parameter : m_recipe.parameters) {
-        if (!parameter.isSecret) {
-            before[parameter.name] = textOf(parameter.name);
+        const QString text = textOf(parameter.name);
+        // A default that was left as it was gives way to the new one.
+        if (!parameter.isSecret && text != parameter.defaultValue.value_or(QString())) {
+            before[parameter.name] = text;
         }
     }
     const bool isSame = recipe.name == m_recipe.name;

@@ -33,9 +33,9 @@ QString wrongProject(const QString &text)
 
 QString intervalText(int seconds)
 {
-    return seconds < 60    ? CloudSection::tr("%1 seconds").arg(seconds)
-           : seconds == 60 ? CloudSection::tr("1 minute")
-                           : CloudSection::tr("%1 minutes").arg(seconds / 60);
+    return seconds % 60 != 0 ? CloudSection::tr("%1 seconds").arg(seconds)
+           : seconds == 60   ? CloudSection::tr("1 minute")
+                             : CloudSection::tr("%1 minutes").arg(seconds / 60);
 }
 
 } // namespace

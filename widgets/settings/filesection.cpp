@@ -41,15 +41,32 @@ void FileSection::reload()
 {
     runJob(
         this, [path = m_path] { return readFile(path); },
-        [this](const Result<QByteArray> &bytes) {
+        [this, read = ++m_reads](const Result<QByteArray> &bytes) {
+            if (read != m_reads) {
+                return;
+            }
             if (bytes) {
-                m_text->setPlainText(QString::fromUtf8(*bytes));
+                showText(QString::fromUtf8(*bytes));
             } else if (bytes.error().kind == ErrorKind::NotFound) {
-                m_text->setPlainText(tr("Does not exist yet: all settings have their defaults."));
+                showText(tr("Does not exist yet: all settings have their defaults."));
             } else {
-                m_text->setPlainText(bytes.error().text());
+                showText(bytes.error().text());
             }
         });
+}
+
+/// Whoever reads it stays where they are.
+void FileSection::showText(const QString &text)
+{
+    if (text != m_text->toPlainText()) {
+        m_text->setPlainText(text);
+    }
+}
+
+void FileSection::showEvent(QShowEvent *event)
+{
+    Section::showEvent(event);
+    reload();
 }
 
 void FileSection::openFolder() const

@@ -20,12 +20,18 @@ public:
     /// Reads the file again, in the pool.
     void reload();
 
+protected:
+    /// The file may have been edited meanwhile.
+    void showEvent(QShowEvent *event) override;
+
 private:
     void openFolder() const;
+    void showText(const QString &text);
 
     QString m_path;
     ElidedLabel *m_pathLabel = nullptr;
     QPlainTextEdit *m_text = nullptr;
+    int m_reads = 0; ///< so many were begun: an older one may end last
 };
 
 } // namespace podium::ui

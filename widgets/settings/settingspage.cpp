@@ -96,17 +96,26 @@ void SettingsPage::connectParts()
     });
     connect(&m_settings, &SettingsHolder::changed, this, &SettingsPage::showSettings);
     connect(&m_settings, &SettingsHolder::saved, this, [this] {
-        m_notice->clear();
+        m_notice->clearNotice(m_unsaved); // what else is told holds all the same
         m_file->reload();
     });
     connect(&m_settings, &SettingsHolder::saveFailed, this, [this](const Error &error) {
         m_notice->showError(error);
+        m_unsaved = m_notice->number();
     });
 }
 
 void SettingsPage::showError(const Error &error)
 {
-    m_notice->showError(error);
+    if (!error.isCancelled()) {
+        m_notice->showError(error);
+        m_failed = m_notice->number();
+    }
+}
+
+void SettingsPage::clearError()
+{
+    m_notice->clearNotice(m_failed);
 }
 
 void SettingsPage::setCredentials(const cloud::CredentialInfo &info)

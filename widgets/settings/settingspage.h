@@ -42,6 +42,8 @@ public:
     void setCredentials(const cloud::CredentialInfo &info);
     /// What just went wrong with what was asked for here.
     void showError(const Error &error);
+    /// It does not hold any more.
+    void clearError();
     [[nodiscard]] AccountSection &account() { return *m_account; }
     [[nodiscard]] CheckSection &check() { return *m_check; }
     [[nodiscard]] SecretSection &secrets() { return *m_secrets; }
@@ -59,6 +61,8 @@ private:
     models::SettingsHolder &m_settings;
     QSettings &m_state;
     NoticeBar *m_notice = nullptr;
+    int m_unsaved = 0; ///< number of the notice that settings could not be saved
+    int m_failed = 0;  ///< of the one by showError()
     AccountSection *m_account = nullptr;
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;

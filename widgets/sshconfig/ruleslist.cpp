@@ -70,7 +70,7 @@ RulesList::RulesList(QWidget *parent)
     connect(m_up, &QToolButton::clicked, this, [this] { move(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { move(1); });
     connect(m_list, &QListWidget::itemActivated, this, &RulesList::open);
-    connect(m_list, &QListWidget::currentRowChanged, this, &RulesList::showButtons);
+    connect(m_list, &QListWidget::itemSelectionChanged, this, &RulesList::showButtons);
     addKey(QKeySequence(Qt::Key_Insert), [this] { emit addRequested(); });
     addKey(QKeySequence(Qt::Key_Delete), [this] { remove(); });
     addKey(QKeySequence(QStringLiteral("Alt+Up")), [this] { move(-1); });
@@ -88,7 +88,7 @@ void RulesList::addKey(const QKeySequence &key, const std::function<void()> &act
 
 void RulesList::setRules(const std::vector<ConfigRule> &rules)
 {
-    const int row = m_list->currentRow();
+    const int row = m_rules.empty() ? 0 : selectedRow();
     m_rules = rules;
     const QSignalBlocker quiet(m_list);
     m_list->clear();
@@ -97,7 +97,9 @@ void RulesList::setRules(const std::vector<ConfigRule> &rules)
         auto *item = new QListWidgetItem(text, m_list);
         item->setToolTip(plainToolTip(text));
     }
-    setCurrent(std::max(0, row));
+    if (row >= 0) {
+        setCurrent(row);
+    }
     const int rowHeight = rules.empty() ? 0 : m_list->sizeHintForRow(0);
     m_list->setFixedHeight(rowHeight * std::min(RowsShown, int(rules.size())) + Grid / 2);
     m_list->setVisible(!rules.empty());
@@ -110,15 +112,15 @@ void RulesList::setCurrent(int row)
     m_list->setCurrentRow(std::min(row, m_list->count() - 1));
 }
 
-int RulesList::currentRow() const
+int RulesList::selectedRow() const
 {
-    const int row = m_list->currentRow();
-    return row < int(m_rules.size()) ? row : -1;
+    const QModelIndexList rows = m_list->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : rows.first().row();
 }
 
 void RulesList::showButtons()
 {
-    const int row = currentRow();
+    const int row = selectedRow();
     m_open->setVisible(!m_rules.empty());
     m_remove->setVisible(!m_rules.empty());
     m_up->setVisible(m_rules.size() > 1);
@@ -131,14 +133,14 @@ void RulesList::showButtons()
 
 void RulesList::open()
 {
-    if (currentRow() >= 0) {
-        emit openRequested(currentRow());
+    if (selectedRow() >= 0) {
+        emit openRequested(selectedRow());
     }
 }
 
 void RulesList::remove()
 {
-    const int row = currentRow();
+    const int row = selectedRow();
     if (row < 0) {
         return;
     }
@@ -149,7 +151,7 @@ void RulesList::remove()
 
 void RulesList::move(int by)
 {
-    const int row = currentRow();
+    const int row = selectedRow();
     const int other = row + by;
     if (row < 0 || other < 0 || other >= int(m_rules.size())) {
         return;

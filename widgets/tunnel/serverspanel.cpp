@@ -49,10 +49,10 @@ ServersPanel::ServersPanel(QWidget *parent)
     column->addLayout(row);
     column->addWidget(m_view, 1);
     connect(close, &QToolButton::clicked, this, &ServersPanel::closed);
-    connect(m_open, &QPushButton::clicked, this, &ServersPanel::openCurrent);
-    connect(m_view, &QTreeView::activated, this, &ServersPanel::openCurrent);
+    connect(m_open, &QPushButton::clicked, this, &ServersPanel::openSelected);
+    connect(m_view, &QTreeView::activated, this, &ServersPanel::openSelected);
     connect(
-        m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &ServersPanel::showState);
     showState();
 }
@@ -86,7 +86,7 @@ void ServersPanel::add(const WorkerRef &worker, const Result<tunnel::WorkerServe
 void ServersPanel::end()
 {
     m_isLooking = false;
-    if (m_model->rowCount() > 0 && !m_view->currentIndex().isValid()) {
+    if (m_model->rowCount() > 0 && selectedRow() < 0) {
         m_view->setCurrentIndex(m_model->index(0, 0));
     }
     for (const int column :
@@ -97,14 +97,20 @@ void ServersPanel::end()
     showState();
 }
 
+int ServersPanel::selectedRow() const
+{
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : rows.first().row();
+}
+
 bool ServersPanel::isReachable(int row) const
 {
     return row >= 0 && m_model->server(row).isReachable;
 }
 
-void ServersPanel::openCurrent()
+void ServersPanel::openSelected()
 {
-    const int row = m_view->currentIndex().row();
+    const int row = selectedRow();
     if (isReachable(row)) {
         emit tunnelWanted(m_model->worker(row), m_model->server(row));
     }
@@ -112,13 +118,16 @@ void ServersPanel::openCurrent()
 
 void ServersPanel::showState()
 {
-    m_open->setEnabled(isReachable(m_view->currentIndex().row()));
+    m_open->setEnabled(isReachable(selectedRow()));
     const models::Mark mark = m_isLooking           ? models::Mark::Busy
                               : m_unknown.isEmpty() ? models::Mark::Good
                                                     : models::Mark::Warning;
     QStringList parts;
     if (m_isLooking) {
-        parts << tr("Looking who listens: %1 of %2 workers").arg(m_asked).arg(m_workers);
+        parts
+            << (m_workers == 1
+                    ? tr("Looking who listens on 1 worker")
+                    : tr("Looking who listens: %1 of %2 workers").arg(m_asked).arg(m_workers));
     } else {
         const int count = m_model->rowCount();
         parts << (count == 1 ? tr("1 server listens") : tr("%1 servers listen").arg(count));

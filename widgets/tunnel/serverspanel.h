@@ -44,7 +44,8 @@ signals:
 
 private:
     void showState();
-    void openCurrent();
+    void openSelected();
+    [[nodiscard]] int selectedRow() const; ///< -1: none
     [[nodiscard]] bool isReachable(int row) const;
 
     models::ServerModel *m_model;

@@ -344,6 +344,7 @@ void TunnelPage::askForToken(const tunnel::TunnelStatus &status, Purpose purpose
     }
     m_isAsking = true;
     m_notice->showNotice(models::Mark::Busy, tr("Asking the worker for Jupyter's token."), {});
+    m_asking = m_notice->number();
     showState();
     emit jupyterWanted(status, purpose);
 }
@@ -352,7 +353,7 @@ void TunnelPage::endJupyter(const QString &why)
 {
     m_isAsking = false;
     if (why.isEmpty()) {
-        m_notice->clear();
+        m_notice->clearNotice(m_asking); // what else was said since stays
     } else {
         m_notice->showNotice(models::Mark::Warning, tr("Jupyter's token is not known."), why);
     }

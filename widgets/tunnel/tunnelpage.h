@@ -103,6 +103,7 @@ private:
     QPushButton *m_close = nullptr;
     QCheckBox *m_comesBack = nullptr;
     bool m_isAsking = false; ///< for a token
+    int m_asking = 0;        ///< number of the notice that says so
 };
 
 } // namespace podium::ui

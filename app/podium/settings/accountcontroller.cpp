@@ -6,6 +6,7 @@
 #include "core/base/files.h"
 #include "core/base/jobs.h"
 #include "core/cloud/credentials/credentialplan.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/nodes/firststart.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/settings/accountsection.h"
@@ -64,7 +65,8 @@ void AccountController::connectFirstStart()
     connect(&first, &First::gcloudLoginCancelled, this, &AccountController::gcloudLoginCancelled);
     connect(&first, &First::keyFileChosen, this, &AccountController::checkKeyFile);
     connect(&first, &First::demoRequested, this, [this] {
-        m_nodes.showNote(tr("The demo opens in a window of its own."));
+        m_nodes.notice().showNotice(
+            models::Mark::Good, tr("The demo opens in a window of its own."));
         emit demoRequested();
     });
 }
@@ -107,6 +109,9 @@ void AccountController::setSigningIn(bool isWaiting, const QString &link)
 {
     m_nodes.firstStart().setSigningIn(isWaiting, link);
     m_settings.account().setSigningIn(isWaiting, link);
+    if (isWaiting) {
+        m_settings.clearError(); // of a sign-in before this one
+    }
 }
 
 void AccountController::showError(const Error &error)

@@ -215,10 +215,15 @@ void clip(Timeline &timeline)
 
 QString summaryOf(const Timeline &timeline)
 {
-    QStringList lines{TimelineWords::tr("%1 states and %2 changes since %3.")
+    const std::size_t states = timeline.bars.size();
+    const std::size_t changes = timeline.ticks.size();
+    QStringList lines{TimelineWords::tr("%1 and %2 since %3.")
                           .arg(
-                              QString::number(timeline.bars.size()),
-                              QString::number(timeline.ticks.size()), fullTimeText(timeline.from))};
+                              states == 1 ? TimelineWords::tr("1 state")
+                                          : TimelineWords::tr("%1 states").arg(states),
+                              changes == 1 ? TimelineWords::tr("1 change")
+                                           : TimelineWords::tr("%1 changes").arg(changes),
+                              fullTimeText(timeline.from))};
     for (const TimelineBar &bar : timeline.bars) {
         lines << bar.text + QLatin1Char('.');
     }
@@ -226,8 +231,11 @@ QString summaryOf(const Timeline &timeline)
         lines << TimelineWords::tr("%1: %2").arg(fullTimeText(tick.time), tick.text);
     }
     if (!timeline.unseen.empty()) {
-        lines << TimelineWords::tr("Not watched for %1 stretches of this time.")
-                     .arg(timeline.unseen.size());
+        const std::size_t stretches = timeline.unseen.size();
+        lines
+            << (stretches == 1 ? TimelineWords::tr("Not watched for 1 stretch of this time.")
+                               : TimelineWords::tr("Not watched for %1 stretches of this time.")
+                                     .arg(stretches));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -38,8 +38,7 @@ void CostFeed::want(const ProjectId &project)
              if (seen) {
                  compute(project, *seen);
              } else {
-                 emit failed(seen.error());
-                 finish();
+                 fail(project, seen.error());
              }
          }});
 }
@@ -60,6 +59,17 @@ void CostFeed::compute(const ProjectId &project, const store::SeenNodes &seen)
         emit changed(cost.project);
         finish();
     });
+}
+
+/// What was added up before stays.
+void CostFeed::fail(const ProjectId &project, const Error &error)
+{
+    if (!of(project)) {
+        m_cost = ProjectCost{project, {}, {}, error};
+        emit changed(project);
+    }
+    emit failed(error);
+    finish();
 }
 
 void CostFeed::finish()

@@ -20,7 +20,8 @@ struct ProjectCost
 {
     ProjectId project;
     lifecycle::CostReport report;
-    QDateTime since; ///< nobody has looked before; invalid: nobody ever has
+    QDateTime since;                 ///< nobody has looked before; invalid: nobody ever has
+    std::optional<Error> error = {}; ///< why it is not known
 };
 
 /// Keeps the cost of the project that somebody looks at. Works in the pool.
@@ -37,7 +38,7 @@ public:
         store::History &history, const GrantBook &grants, const inventory::Inventory &inventory,
         const Clock &clock, QObject *parent = nullptr);
 
-    /// Null: of this project it is not known yet.
+    /// Null: of this project it is not known yet, nor why not.
     [[nodiscard]] const ProjectCost *of(const ProjectId &project) const;
     /// Computes it; of what was wanted while that goes on, the last one follows.
     void want(const ProjectId &project);
@@ -48,6 +49,7 @@ signals:
 
 private:
     void compute(const ProjectId &project, const store::SeenNodes &seen);
+    void fail(const ProjectId &project, const Error &error);
     void finish();
 
     store::History &m_history;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/cloud/clients/disksclient.h"
 
 #include <QObject>
 
+#include <chrono>
 #include <optional>
 
 namespace podium::models {
@@ -26,12 +28,17 @@ public:
         bool operator==(const State &) const = default;
     };
 
-    /// The client must outlive it.
-    explicit DisksFeed(cloud::DisksClient &client, QObject *parent = nullptr);
+    /// Both must outlive it.
+    DisksFeed(
+        cloud::DisksClient &client, const Clock &clock,
+        std::chrono::seconds keep = std::chrono::minutes(1), QObject *parent = nullptr);
 
     /// Null: of this project nothing is known yet.
     [[nodiscard]] const State *of(const ProjectId &project) const;
-    /// Asks; but `anew` only where another project was asked for last.
+    /// "3 min ago": when the list was made, or that a newer one is under way. Empty: there is none.
+    [[nodiscard]] QString ageText(const ProjectId &project) const;
+    /// Asks, but for what is still young. `anew`: in any case; where an answer is under way, which
+    /// may be of before, once more after it.
     void want(const ProjectId &project, bool anew = false);
     /// They have changed: asks, where it is this project that somebody looks at. Of any other one
     /// nothing is kept.
@@ -41,9 +48,19 @@ signals:
     void changed(const podium::ProjectId &project);
 
 private:
+    void ask(const ProjectId &project);
+    void handleAnswer(const ProjectId &project, const Result<cloud::DiskList> &list);
+
     cloud::DisksClient &m_client;
+    const Clock &m_clock;
+    std::chrono::milliseconds m_keep;
     std::optional<State> m_state;
+    QDateTime m_listedAt; ///< of the list in the state
     std::optional<ProjectId> m_asked;
+    qint64 m_askedMs = 0;
+    int m_number = 0;         ///< of the last question: an answer to another one comes too late
+    bool m_isOpen = false;    ///< its answer is still to come
+    bool m_asksAgain = false; ///< once that is there
 };
 
 } // namespace podium::models

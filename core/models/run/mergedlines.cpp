@@ -224,8 +224,9 @@ run::StyledLine MergedLines::line(int index) const
     return line;
 }
 
-SearchHit MergedLines::step(const RunSearch &search, const SearchHit &from, bool forward) const
+SearchHit MergedLines::step(const RunSearch &search, const SearchHit &before, bool forward) const
 {
+    const SearchHit from = search.moved(before);
     using Key = std::pair<int, int>; // line of these, column
     const auto keyOf = [this](int slot, const run::OutputHit &hit) {
         return Key(indexOf(slot, hit.line), hit.column);
@@ -252,13 +253,14 @@ SearchHit MergedLines::step(const RunSearch &search, const SearchHit &from, bool
             hits.begin(), hits.end(), [&](const auto &hit) { return keyOf(slot, hit).first < 0; });
         const auto split = std::partition_point(known, hits.end(), isUpTo);
         if (forward && split != hits.end()) {
-            consider(next, keyOf(slot, *split), {slot, *split});
+            consider(next, keyOf(slot, *split), search.found(slot, *split));
         } else if (!forward && split != known) {
-            consider(next, keyOf(slot, *std::prev(split)), {slot, *std::prev(split)});
+            const run::OutputHit &hit = *std::prev(split);
+            consider(next, keyOf(slot, hit), search.found(slot, hit));
         }
         if (known != hits.end()) {
             const run::OutputHit &end = forward ? *known : hits.back();
-            consider(around, keyOf(slot, end), {slot, end});
+            consider(around, keyOf(slot, end), search.found(slot, end));
         }
     }
     return next ? next->second : around ? around->second : SearchHit();

@@ -50,9 +50,9 @@ public:
     [[nodiscard]] run::StyledLine line(int index) const;
     [[nodiscard]] int textColumn(int index) const;
 
-    /// What is found after (or before) `from` in this order, around the end.
+    /// The next place from `before` on, or back, in this order, around the end.
     [[nodiscard]] SearchHit
-    step(const RunSearch &search, const SearchHit &from, bool forward) const;
+    step(const RunSearch &search, const SearchHit &before, bool forward) const;
 
 private:
     /// Lines of one slot that came together.

@@ -127,6 +127,15 @@ void PastRunsModel::put(const store::PastRun &run)
     }
 }
 
+void PastRunsModel::refreshAges()
+{
+    if (!m_runs.empty()) {
+        emit dataChanged(
+            index(0, WhenColumn), index(rowCount() - 1, WhenColumn),
+            {Qt::DisplayRole, Qt::AccessibleTextRole});
+    }
+}
+
 int PastRunsModel::rowOf(const QString &id) const
 {
     const auto found = std::find_if(

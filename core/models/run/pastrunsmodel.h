@@ -30,6 +30,8 @@ public:
     void setRuns(std::vector<store::PastRun> runs);
     /// One that begins here, or has come to an end.
     void put(const store::PastRun &run);
+    /// Time goes on: "1 min ago" is 2 by now.
+    void refreshAges();
     [[nodiscard]] const store::PastRun &at(int row) const { return m_runs[std::size_t(row)]; }
     [[nodiscard]] int rowOf(const QString &id) const; ///< -1: not there
     /// Whether it goes on in this window.

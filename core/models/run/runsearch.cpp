@@ -200,19 +200,36 @@ int RunSearch::slotsWithHits() const
     return int(std::count_if(m_counts.begin(), m_counts.end(), [](int n) { return n > 0; }));
 }
 
-SearchHit RunSearch::step(const SearchHit &from, bool forward, const QVector<int> &slotOrder) const
+SearchHit RunSearch::found(int slot, const run::OutputHit &hit) const
 {
+    return {slot, hit, m_progress.at(std::size_t(slot)).cut};
+}
+
+SearchHit RunSearch::moved(const SearchHit &hit) const
+{
+    SearchHit now = hit;
+    if (hit.place.length > 0) {
+        now.cut = m_progress.at(std::size_t(hit.slot)).cut;
+        now.place.line = placeAfterCut(hit.place.line, hit.cut, now.cut);
+    }
+    return now;
+}
+
+SearchHit
+RunSearch::step(const SearchHit &before, bool forward, const QVector<int> &slotOrder) const
+{
+    const SearchHit from = moved(before);
     const int place = slotOrder.indexOf(from.slot);
     const auto &own = m_progress.at(std::size_t(from.slot)).hits;
     if (place >= 0 && forward) {
         const auto next = std::upper_bound(own.begin(), own.end(), from.place, isBefore);
         if (next != own.end()) {
-            return {from.slot, *next};
+            return found(from.slot, *next);
         }
     } else if (place >= 0) {
         const auto here = std::lower_bound(own.begin(), own.end(), from.place, isBefore);
         if (here != own.begin()) {
-            return {from.slot, *std::prev(here)};
+            return found(from.slot, *std::prev(here));
         }
     }
     const int count = slotOrder.size();
@@ -221,7 +238,7 @@ SearchHit RunSearch::step(const SearchHit &from, bool forward, const QVector<int
         const int at = forward ? (begin + i) % count : (begin - i % count + count) % count;
         const auto &hits = m_progress.at(std::size_t(slotOrder.at(at))).hits;
         if (!hits.empty()) {
-            return {slotOrder.at(at), forward ? hits.front() : hits.back()};
+            return found(slotOrder.at(at), forward ? hits.front() : hits.back());
         }
     }
     return {};

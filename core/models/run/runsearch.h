@@ -19,6 +19,7 @@ struct SearchHit
 {
     int slot = 0;
     run::OutputHit place;
+    run::Elision cut = {}; ///< of its slot, when it was found
     bool operator==(const SearchHit &) const = default;
 };
 
@@ -60,9 +61,13 @@ public:
     [[nodiscard]] int slotsWithHits() const;
     [[nodiscard]] bool isBusy() const { return !m_queue.isEmpty(); }
 
-    /// The next place after (or before) `from` in the order of `slotOrder`, around the end.
+    /// A hit of hits(), as it is found now.
+    [[nodiscard]] SearchHit found(int slot, const run::OutputHit &hit) const;
+    /// Where one that was found before is now; the mark of what is cut, where it is gone.
+    [[nodiscard]] SearchHit moved(const SearchHit &hit) const;
+    /// The next place from `before` on, or back, in the order of `slotOrder`, around the end.
     [[nodiscard]] SearchHit
-    step(const SearchHit &from, bool forward, const QVector<int> &slotOrder) const;
+    step(const SearchHit &before, bool forward, const QVector<int> &slotOrder) const;
 
 signals:
     void countsChanged();

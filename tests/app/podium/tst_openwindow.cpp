@@ -41,6 +41,18 @@ private:
                    : QStringList();
     }
 
+    static void open(QMenu &menu, const QString &program)
+    {
+        emit menu.aboutToShow();
+        for (QAction *each : menu.actions().last()->menu()->actions()) {
+            if (each->text() == program) {
+                each->trigger();
+                return;
+            }
+        }
+        QFAIL("There is no such program");
+    }
+
     QTemporaryDir m_programs;
     SimCloud m_cloud;
 };
@@ -96,6 +108,9 @@ void TestOpenWindow::whatIsOutOfDateIsWrittenFirst()
     terminal()->trigger();
     QCOMPARE(startedWith(), (QStringList{"ssh", "pod"}));
     QTRY_VERIFY(page->notice().text().contains("opens pod"));
+    f.goTo("Activity");
+    f.goTo("Nodes");
+    QCOMPARE(page->notice().text(), QString()); // it is done
     QTRY_VERIFY(QFile::exists(f.home.filePath("state/open-with")));
     // Attached to tmux, where that is wished, and on another worker.
     QVERIFY(QFile::remove(m_programs.filePath("started")));
@@ -106,13 +121,7 @@ void TestOpenWindow::whatIsOutOfDateIsWrittenFirst()
         (QStringList{"ssh", "-t", "pod", "tmux", "new-session", "-A", "-s", "podium"}));
     // An editor has no use for that, and is opened all the same.
     QVERIFY(QFile::remove(m_programs.filePath("started")));
-    emit menu.aboutToShow();
-    for (QAction *each : menu.actions().last()->menu()->actions()) {
-        if (each->text() == "VS Code") {
-            each->trigger();
-            break;
-        }
-    }
+    open(menu, "VS Code");
     QCOMPARE(startedWith(), (QStringList{"--remote", "ssh-remote+pod"}));
     // The window's own terminal attaches, too.
     const auto shellCommand = [&] {

@@ -87,6 +87,13 @@ void TestNodeTimeline::statesFollowEachOther()
     for (const TimelineBar &bar : timeline.bars) {
         QVERIFY(timeline.summary.contains(bar.text));
     }
+    QVERIFY2(
+        timeline.summary.startsWith("4 states and 0 changes since "), qPrintable(timeline.summary));
+    auto history = historyOf({open(FactKind::State, "READY", -1)});
+    history.looks = {{hour(-1), hour(-1)}};
+    const QString one = timelineOf(history, hour(0), 7).summary;
+    QVERIFY2(one.startsWith("1 state and 0 changes since "), qPrintable(one));
+    QVERIFY2(one.endsWith("Not watched for 1 stretch of this time."), qPrintable(one));
 }
 
 /// Two looks at the same moment: the last time of one state is the first of the next.

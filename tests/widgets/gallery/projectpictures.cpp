@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lifecycle/grantstore.h"
+#include "core/models/relativetime.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/widgets/gallery/lab.h"
 #include "widgets/projects/accesssection.h"
@@ -57,7 +58,7 @@ struct ProjectsLab
         , history(database)
         , cost(history, book, lab.inventory, lab.clock)
         , diskClient(cloud.http, cloud.endpoints)
-        , disks(diskClient)
+        , disks(diskClient, lab.clock)
         , queues(cloud.tpu, lab.clock)
         , quotas(client, lab.clock)
         , page(new ui::ProjectsPage(
@@ -141,7 +142,8 @@ struct ProjectsLab
              {"build"}}};
         known.list.attached[refOf({.zone = "us-central2-b", .name = "pod-v4"})] = {
             {known.list.disks[0].source(), true, {}}};
-        page->panel().disks().setDisks(&known);
+        page->panel().disks().setDisks(
+            &known, models::agoText(sketchTime().addSecs(-60), sketchTime()));
     }
 
     void setQuota(bool isKnown)

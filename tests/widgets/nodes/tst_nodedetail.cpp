@@ -17,6 +17,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
@@ -40,6 +41,7 @@ private slots:
     void theWorkersOfAPodAreSeenWhole();
     void factsAreReadWhole();
     void whatHappensMeanwhileIsThere();
+    void agesOfEventsGoOn();
 
 private:
     void show(const inventory::NodeEntry &entry)
@@ -235,6 +237,27 @@ void TestNodeDetail::whatHappensMeanwhileIsThere()
     entry.text = "It was started.";
     m_activity.add({entry});
     QVERIFY(!none() && !events());
+}
+
+void TestNodeDetail::agesOfEventsGoOn()
+{
+    models::ActivityEntry entry{
+        sketchTime(), models::ActivityKind::NodeAction, "tpu1", "It was stopped.", {}};
+    entry.node = nodeEntry({.name = "tpu1"}).node.ref;
+    m_activity.add({entry});
+    show(nodeEntry({.name = "tpu1"}));
+    const auto *events = byName<QTreeView>(*m_detail, "Events of this node");
+    QVERIFY(events && events->isVisible());
+    auto *ages = m_detail->findChild<QTimer *>(QString(), Qt::FindDirectChildrenOnly);
+    QVERIFY(ages && ages->isActive());
+    ages->setInterval(1);
+    QSignalSpy changed(events->model(), &QAbstractItemModel::dataChanged);
+    QTRY_VERIFY(changed.count() > 0);
+    m_detail->hide();
+    changed.clear();
+    QSignalSpy ticks(ages, &QTimer::timeout);
+    QTRY_VERIFY(ticks.count() > 1);
+    QCOMPARE(changed.count(), 0);
 }
 
 QTEST_MAIN(TestNodeDetail)

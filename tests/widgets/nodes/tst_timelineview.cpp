@@ -42,6 +42,7 @@ private slots:
     void drawsEachStateInItsOwnWay();
     void tellsWhatIsUnderThePointer();
     void keysWalkThroughIt();
+    void whatIsSaidOfTheCurrentItemIsOfNow();
     void screenReaderGetsAllOfIt();
     void hostileWordsStayPlain();
     void sectionFollowsTheNode();
@@ -130,6 +131,37 @@ void TestTimelineView::keysWalkThroughIt()
     QVERIFY(m_view->accessibleName().contains(m_view->currentText()));
     QTest::keyClick(m_view.get(), Qt::Key_Escape);
     QVERIFY(m_view->currentText().isEmpty());
+}
+
+/// The nodes are refreshed while the keys stand on something.
+void TestTimelineView::whatIsSaidOfTheCurrentItemIsOfNow()
+{
+    const QDateTime begin = m_clock.now().addDays(-1);
+    const auto show = [this, &begin](const char *word, const char *text) {
+        Timeline timeline;
+        timeline.from = begin;
+        timeline.to = m_clock.now();
+        timeline.bars = {{begin, timeline.to, Mark::Good, word, text}};
+        m_view->setTimeline(timeline);
+    };
+    show("READY", "READY for 5 min");
+    QTest::keyClick(m_view.get(), Qt::Key_Right);
+    QCOMPARE(m_view->currentText(), QString("READY for 5 min"));
+    QSignalSpy said(m_view.get(), &TimelineView::currentTextChanged);
+    m_clock.advance(60);
+    show("READY", "READY for 6 min");
+    QCOMPARE(said.count(), 1);
+    QCOMPARE(said[0][0].toString(), QString("READY for 6 min"));
+    QVERIFY(m_view->accessibleName().endsWith("READY for 6 min"));
+    // Another one in its place was not come to by anybody.
+    show("STOPPED", "STOPPED for 1 min");
+    QCOMPARE(m_view->currentText(), QString());
+    QCOMPARE(said.last()[0].toString(), QString());
+    // In nothing there is nothing to come to.
+    m_view->setTimeline({});
+    QTest::keyClick(m_view.get(), Qt::Key_Left);
+    QCOMPARE(m_view->accessibleName(), QString("Timeline"));
+    m_clock.advance(-60);
 }
 
 void TestTimelineView::screenReaderGetsAllOfIt()

@@ -3,6 +3,7 @@
 #include "tests/fakes/patience.h"
 #include "widgets/projects/diskssection.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QPointer>
 #include <QSignalSpy>
@@ -98,6 +99,12 @@ void TestDisksSection::whatIsTheSameKeepsItsButtons()
     const models::DisksFeed::State same = state;
     section.setDisks(&same);
     QVERIFY(first);
+    section.setDisks(&same, "2 min ago"); // nor does the age of the list take them away
+    QVERIFY(first);
+    const auto labels = section.findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->text() == QLatin1String("2 min ago") && !label->isHidden();
+    }));
     state.list.disks.front().name = "other";
     section.setDisks(&state);
     QVERIFY(!first);

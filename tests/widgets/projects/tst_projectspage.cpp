@@ -48,6 +48,7 @@ private slots:
     void theSelectionStaysThroughARefresh();
     void whatWasDoneIsSaidWithItsProject();
     void aDiskIsMadeAndDeleted();
+    void disksAreListedAnewWhenThePageIsShownAgain();
     void aNewDiskIsForTheSelectedNode();
     void aDiskWhoseDialogIsClosedEarlyIsTold();
     void hostileTextStaysPlain();
@@ -129,7 +130,7 @@ void TestProjectsPage::init()
     m_cost.reset();
     m_history = std::make_unique<store::History>(m_database);
     m_cost = std::make_unique<models::CostFeed>(*m_history, *m_book, m_inventory, m_clock);
-    m_disks = std::make_unique<models::DisksFeed>(*m_diskClient);
+    m_disks = std::make_unique<models::DisksFeed>(*m_diskClient, m_clock);
     m_queues = std::make_unique<models::QueueFeed>(m_cloud->tpu, m_clock);
     m_quotas = std::make_unique<models::QuotaFeed>(*m_client, m_clock);
     m_page = std::make_unique<ProjectsPage>(ProjectsPage::Sources{
@@ -324,6 +325,18 @@ void TestProjectsPage::aDiskIsMadeAndDeleted()
     byName<QLineEdit>(*dialog, "Type the name of the disk")->setText("corpus");
     remove->click();
     QTRY_VERIFY_WITH_TIMEOUT(!byName<QToolButton>(*m_page, "Delete the disk corpus"), Patience);
+}
+
+/// They are made elsewhere, too.
+void TestProjectsPage::disksAreListedAnewWhenThePageIsShownAgain()
+{
+    show(demoLab());
+    QTRY_COMPARE(m_disks->ageText(grant(1).project), QString("just now"));
+    m_page->hide();
+    m_clock.advance(61);
+    m_page->show();
+    QCOMPARE(m_disks->ageText(grant(1).project), QString("asking…"));
+    m_clock.advance(-61);
 }
 
 /// Not that of any other project's.

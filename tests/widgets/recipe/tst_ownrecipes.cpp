@@ -35,6 +35,7 @@ private slots:
     void wrongSyntaxIsSaidAndNotSent();
     void whatGoesWrongOnTpuVmsIsWarnedOf();
     void anotherFileLeavesWhatIsFilledIn();
+    void anotherDefaultIsThere();
 
 public slots:
     void takeUrl(const QUrl &url) { m_urls.append(url); }
@@ -229,6 +230,28 @@ void TestOwnRecipes::anotherFileLeavesWhatIsFilledIn()
     QCOMPARE(current(f)->recipe.name, QString("own"));
     QCOMPARE(byName<QComboBox>(*f.page, "size")->currentText(), QString("large"));
     QCOMPARE(byName<QLineEdit>(*f.page, "key")->text(), QString("hunter2"));
+}
+
+/// What was filled in stays while its recipe is edited; a default that nobody has touched does not.
+void TestOwnRecipes::anotherDefaultIsThere()
+{
+    const Fixture f;
+    const auto write = [&f](const QByteArray &release) {
+        f.write(QByteArray(Own).replace(
+            "#: step One", "#: parameter release default " + release +
+                               "\n#: about Which\n#: parameter place default here\n"
+                               "#: about Where\n#: step One"));
+    };
+    const auto text = [&f](const char *name) {
+        const auto *edit = byName<QLineEdit>(*f.page, name);
+        return edit ? edit->text() : QString();
+    };
+    write("1.0");
+    QTRY_COMPARE(text("release"), QString("1.0"));
+    byName<QLineEdit>(*f.page, "place")->setText("there");
+    write("2.0");
+    QTRY_COMPARE(text("release"), QString("2.0"));
+    QCOMPARE(text("place"), QString("there"));
 }
 
 QTEST_MAIN(TestOwnRecipes)

@@ -26,6 +26,16 @@ public:
             m_lines += QStringLiteral("line %1").arg(m_lines.size());
         }
     }
+    /// These are not kept any more; one line stands for all that are gone.
+    void cutFront(int count)
+    {
+        const int first = gone.lines > 0 ? 1 : 0;
+        m_lines.erase(m_lines.begin() + first, m_lines.begin() + first + count);
+        if (first == 0) {
+            m_lines.prepend(QStringLiteral("…"));
+        }
+        gone.lines += count;
+    }
     void setLast(const QString &text) { m_lines.last() = text; }
 
     [[nodiscard]] int lineCount() const override { return m_lines.size(); }
@@ -35,6 +45,9 @@ public:
         return {m_lines.at(index), runs};
     }
 
+    [[nodiscard]] run::Elision cut() const override { return gone; }
+
+    run::Elision gone;
     mutable int asked = 0;
     std::vector<run::StyleRun> runs;
 

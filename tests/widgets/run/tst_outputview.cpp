@@ -37,6 +37,7 @@ private slots:
     void escapeLeavesASelectionFirst();
     void veryLongLinesArePainted();
     void marksWhatIsFound();
+    void theCurrentMatchMovesWithItsLine();
     void revealsAPlace();
     void showsWhyThereIsNothing();
     void readsAloud();
@@ -230,6 +231,32 @@ void OutputViewTest::marksWhatIsFound()
     QVERIFY(colourAt(inside) != marked); // the current one stands out
     m_view->setHits(nullptr, std::nullopt);
     QCOMPARE(colourAt(inside), before);
+    m_view->setSource(nullptr);
+}
+
+/// Lines before it are cut.
+void OutputViewTest::theCurrentMatchMovesWithItsLine()
+{
+    TextLines lines({"a match", "b", "a match", "a match"});
+    m_view->setSource(&lines);
+    const auto search = std::make_shared<const run::OutputSearch>(
+        *run::OutputSearch::compile({QStringLiteral("match"), false, false}));
+    m_view->setHits(search, TextPosition{2, 2});
+    const auto at = [this](int line) {
+        return colourAt(m_view->cellRect({line, 2}).topLeft() + QPoint(2, 1));
+    };
+    const QColor current = at(2);
+    const QColor other = at(3);
+    QVERIFY(current != other);
+    lines.cutFront(2);
+    m_view->refresh();
+    QCOMPARE(at(1), current);
+    QCOMPARE(at(2), other);
+    lines.cutFront(1); // that very line
+    m_view->refresh();
+    QCOMPARE(at(1), other);
+    QVERIFY(m_view->placeNow({3, 2}, {}) == TextPosition({1, 2}));
+    QVERIFY(!m_view->placeNow({2, 2}, {}));
     m_view->setSource(nullptr);
 }
 

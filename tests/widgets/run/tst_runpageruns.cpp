@@ -5,9 +5,12 @@
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
 #include "widgets/run/page/runtabs.h"
+#include "widgets/run/past/pastrunspanel.h"
 
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTimer>
 #include <QTreeView>
 
 using namespace podium;
@@ -25,8 +28,24 @@ private slots:
     void followsTheInventory();
     void diesInTheMiddleOfARun();
     void whatIsNotSelectedIsNotRunAgain();
+    void agesOfPastRunsGoOn();
 
 private:
+    void showPast()
+    {
+        m_past = std::make_unique<models::PastRunsModel>(m_fixture->clock);
+        store::PastRun once;
+        once.id = "1";
+        once.command = "hostname";
+        once.targets = QStringList{"tpu1"};
+        once.workers = 1;
+        once.startedAt = m_fixture->clock.now();
+        once.end = store::PastRun::End::Finished;
+        m_past->setRuns({once});
+        m_fixture->page.setPastRuns(*m_past);
+        m_fixture->page.showPastRun("1");
+    }
+
     std::unique_ptr<models::PastRunsModel> m_past; ///< the page looks at it
 };
 
@@ -158,17 +177,7 @@ void RunPageRunsTest::diesInTheMiddleOfARun()
 /// Ctrl and a click take the selection away, and leave the row the current one.
 void RunPageRunsTest::whatIsNotSelectedIsNotRunAgain()
 {
-    m_past = std::make_unique<models::PastRunsModel>(m_fixture->clock);
-    store::PastRun once;
-    once.id = "1";
-    once.command = "hostname";
-    once.targets = QStringList{"tpu1"};
-    once.workers = 1;
-    once.startedAt = m_fixture->clock.now();
-    once.end = store::PastRun::End::Finished;
-    m_past->setRuns({once});
-    m_fixture->page.setPastRuns(*m_past);
-    m_fixture->page.showPastRun("1");
+    showPast();
     auto *again = find<QAbstractButton>("Run again on the same workers");
     QVERIFY(again && again->isEnabled());
     auto *list = find<QTreeView>("Past runs");
@@ -177,6 +186,18 @@ void RunPageRunsTest::whatIsNotSelectedIsNotRunAgain()
         list->currentIndex(), QItemSelectionModel::Deselect | QItemSelectionModel::Rows);
     QVERIFY(list->currentIndex().isValid());
     QVERIFY(!again->isEnabled());
+}
+
+void RunPageRunsTest::agesOfPastRunsGoOn()
+{
+    showPast();
+    auto *panel = page().findChild<ui::PastRunsPanel *>();
+    QVERIFY(panel && panel->isVisible());
+    auto *ages = panel->findChild<QTimer *>(QString(), Qt::FindDirectChildrenOnly);
+    QVERIFY(ages && ages->isActive());
+    QSignalSpy changed(m_past.get(), &QAbstractItemModel::dataChanged);
+    ages->setInterval(1);
+    QTRY_VERIFY(changed.count() > 0);
 }
 
 QTEST_MAIN(RunPageRunsTest)

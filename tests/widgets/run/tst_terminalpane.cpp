@@ -215,7 +215,7 @@ void TestTerminalPane::findGoesToWhatTheScreensShow()
     QTest::keyClick(edit, Qt::Key_Return, Qt::ShiftModifier);
     // What the program paints over is not there any more.
     say(3, "\x1b[2J");
-    QTRY_COMPARE(find<QLabel>("Matches")->text(), QStringLiteral("1 in 1 panes"));
+    QTRY_COMPARE(find<QLabel>("Matches")->text(), QStringLiteral("1 in 1 pane"));
     QTest::keyClick(edit, Qt::Key_Return);
     QVERIFY(isInSight(0, 5, 7));
     focus(0);

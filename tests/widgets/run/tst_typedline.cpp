@@ -138,7 +138,7 @@ void TestTypedLine::whatIsSaidOfALineGoesWhenItIsNoLongerSo()
     click("Type to all workers");
     QVERIFY2(isRefusedBy("pod-v4:1"), qPrintable(who->text()));
     transport().say(command(1).id, ssh::Ending(ssh::Exited{0}));
-    QTRY_COMPARE(who->text(), QString("Each line goes to all 1 workers"));
+    QTRY_COMPARE(who->text(), QString("Each line goes to 1 worker"));
     transport().say(command(2).id, ssh::Ending(ssh::Exited{0}));
     QTRY_COMPARE(who->text(), QString("pod-v4:0: input closed"));
 }

@@ -26,6 +26,7 @@ class TestSshRules final : public QObject
 private slots:
     void rulesChangeThePlanAtOnce();
     void rulesByKeys();
+    void whereNoneIsSelectedNothingIsDone();
     void ruleThatCannotBeWrittenIsSaid();
     void ruleTextsSayWhatARuleDoes();
 };
@@ -105,6 +106,36 @@ void TestSshRules::rulesByKeys()
     QTest::keyClick(node, Qt::Key_Escape);
     QVERIFY(!byName<QLineEdit>(f.page, "Node"));
     QVERIFY(rules->hasFocus());
+}
+
+/// A row can be the current one without being selected, as after a click with Ctrl.
+void TestSshRules::whereNoneIsSelectedNothingIsDone()
+{
+    Fixture f;
+    store::Settings settings = f.settings.current();
+    settings.sshConfig.rules.resize(3);
+    f.settings.set(settings);
+    auto *rules = byName<QListView>(f.page, "Rules");
+    QVERIFY(rules);
+    rules->setCurrentIndex(rules->model()->index(1, 0));
+    const auto enabled = [&f] {
+        QStringList names;
+        for (const char *name : {"Edit the rule", "Remove the rule", "Move up", "Move down"}) {
+            if (byName<QToolButton>(f.page, name)->isEnabled()) {
+                names << name;
+            }
+        }
+        return names;
+    };
+    QCOMPARE(enabled().size(), 4);
+    rules->clearSelection();
+    QCOMPARE(rules->currentIndex().row(), 1);
+    QCOMPARE(enabled(), QStringList());
+    emit rules->activated(rules->currentIndex());
+    QVERIFY(!byName<QLineEdit>(f.page, "Node"));
+    settings.sshConfig.rules.front().user = "eve"; // shown anew: none is chosen by that
+    f.settings.set(settings);
+    QCOMPARE(enabled(), QStringList());
 }
 
 void TestSshRules::ruleThatCannotBeWrittenIsSaid()

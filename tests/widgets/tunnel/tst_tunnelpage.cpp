@@ -189,10 +189,19 @@ void TestTunnelPage::aJupyterIsOpenedWithItsToken()
     QVERIFY(!open->isEnabled() && !copy->isEnabled());
     f.page.endJupyter({});
     QVERIFY(!f.page.findChild<NoticeBar *>()->isVisible());
+    // What is said meanwhile is not taken away by the answer.
+    open->click();
+    f.page.prepare({QStringLiteral("pod")});
+    f.button(QStringLiteral("Open tunnel"))->click();
+    f.page.endJupyter({});
+    QVERIFY(f.page.findChild<NoticeBar *>()->text().contains(QStringLiteral("8 workers")));
     copy->click();
     f.page.endJupyter(QStringLiteral("No Jupyter is there."));
     QVERIFY(f.page.findChild<NoticeBar *>()->text().contains(QStringLiteral("token is not known")));
-    QCOMPARE(asked, (std::vector{TunnelPage::Purpose::Browser, TunnelPage::Purpose::Clipboard}));
+    QCOMPARE(
+        asked, (std::vector{
+                   TunnelPage::Purpose::Browser, TunnelPage::Purpose::Browser,
+                   TunnelPage::Purpose::Clipboard}));
     QCOMPARE(browser.count(), 0);
 }
 
@@ -336,6 +345,12 @@ void TestTunnelPage::aServerThatIsFoundIsOneClickAway()
     auto *list = byName<QTreeView>(panel, "Servers");
     list->setCurrentIndex(panel.model().index(1, 0));
     QVERIFY(!open->isEnabled()); // it listens where no tunnel leads
+    list->setCurrentIndex(panel.model().index(0, 0));
+    QVERIFY(open->isEnabled());
+    list->clearSelection(); // that row is still the current one
+    QVERIFY(!open->isEnabled());
+    emit list->activated(list->currentIndex());
+    QCOMPARE(f.service.all().size(), 1U);
     QSignalSpy closed(&f.page, &TunnelPage::serversClosed);
     byName<QAbstractButton>(panel, "Close the list of servers")->click();
     QVERIFY(!panel.isVisible());
@@ -352,6 +367,9 @@ void TestTunnelPage::whatIsNotKnownOfServersIsSaid()
         return *WorkerRef::parse(QStringLiteral("lab/us-central2-b/pod:%1").arg(index));
     };
     QCOMPARE(summaryOf(panel), QString("Looking who listens: 0 of 2 workers"));
+    panel.begin(1);
+    QCOMPARE(summaryOf(panel), QString("Looking who listens on 1 worker"));
+    panel.begin(2);
     panel.add(worker(0), failure({ErrorKind::Network, QStringLiteral("No route."), {}, {}, {}}));
     panel.add(worker(1), tunnel::WorkerServers{{}, {}, QStringLiteral("no sudo")});
     panel.end();

@@ -90,6 +90,7 @@ void OutputView::setHits(
     const std::shared_ptr<const run::OutputSearch> &search,
     const std::optional<TextPosition> &current)
 {
+    followCut(); // `current` is a place of now
     if (search != m_hits || current != m_currentHit) {
         m_hits = search;
         m_currentHit = current;
@@ -114,9 +115,18 @@ void OutputView::followCut()
              {&m_place.top.line, &m_place.selection.anchor.line, &m_place.selection.caret.line}) {
             *line = models::placeAfterCut(*line, m_cut, cut);
         }
+        if (m_currentHit) {
+            m_currentHit = placeNow(*m_currentHit, m_cut);
+        }
         m_cut = cut;
         viewport()->update();
     }
+}
+
+std::optional<TextPosition> OutputView::placeNow(TextPosition place, const run::Elision &then) const
+{
+    place.line = m_source ? models::lineAfterCut(place.line, then, m_source->cut()) : -1;
+    return place.line < 0 ? std::nullopt : std::optional(place);
 }
 
 ViewPlace OutputView::place() const

@@ -46,6 +46,9 @@ public:
     /// Whether the wheel scrolls here; otherwise what is around.
     void setTakesWheel(bool takes) { m_takesWheel = takes; }
     [[nodiscard]] bool takesWheel() const { return m_takesWheel; }
+    /// Where a place is by now that was found when so much was cut; nothing: it is gone.
+    [[nodiscard]] std::optional<TextPosition>
+    placeNow(TextPosition place, const run::Elision &then) const;
     /// Marks what matches, `current` stronger. Null marks nothing.
     void setHits(
         const std::shared_ptr<const run::OutputSearch> &search,

@@ -104,11 +104,11 @@ void FindBar::showCounts(const models::RunSearch &search)
 {
     QString text = m_problem;
     if (search.isActive()) {
-        const int total = search.total();
-        text =
-            total == 0 && !search.isBusy()
-                ? tr("Not found")
-                : tr("%1 in %2 panes").arg(QLocale().toString(total)).arg(search.slotsWithHits());
+        const QString found = QLocale().toString(search.total());
+        const int panes = search.slotsWithHits();
+        text = search.total() == 0 && !search.isBusy() ? tr("Not found")
+               : panes == 1                            ? tr("%1 in 1 pane").arg(found)
+                                                       : tr("%1 in %2 panes").arg(found).arg(panes);
     }
     m_counts->setText(text);
 }

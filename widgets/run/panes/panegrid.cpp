@@ -106,16 +106,23 @@ void PaneGrid::setHits(
     }
     if (Pane *shown = pane(m_current); shown && current.place.length > 0 && isOther &&
                                        shown->item().slotNumbers.contains(current.slot)) {
-        shown->output().reveal({current.place.line, current.place.column});
+        if (const auto place = placeOfHit(*shown)) {
+            shown->output().reveal(*place);
+        }
     }
 }
 
 void PaneGrid::applyHits(Pane &pane) const
 {
+    pane.output().setHits(m_hits, placeOfHit(pane));
+}
+
+/// Nothing: it is not in this pane, or not any more.
+std::optional<TextPosition> PaneGrid::placeOfHit(Pane &pane) const
+{
     const bool isHere = m_hit.place.length > 0 && pane.item().slotNumbers.contains(m_hit.slot);
-    pane.output().setHits(
-        m_hits, isHere ? std::make_optional(TextPosition{m_hit.place.line, m_hit.place.column})
-                       : std::nullopt);
+    return isHere ? pane.output().placeNow({m_hit.place.line, m_hit.place.column}, m_hit.cut)
+                  : std::nullopt;
 }
 
 void PaneGrid::setReference(int slot)

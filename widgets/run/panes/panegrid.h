@@ -10,6 +10,7 @@
 #include <QAbstractScrollArea>
 #include <QHash>
 
+#include <optional>
 #include <vector>
 
 namespace podium::ui {
@@ -70,6 +71,7 @@ private:
     void release(int index);
     [[nodiscard]] Pane *takePane();
     void applyHits(Pane &pane) const;
+    [[nodiscard]] std::optional<TextPosition> placeOfHit(Pane &pane) const;
     void markCurrent();
     void ensureVisible(int index);
     [[nodiscard]] QSize minimumPane() const;

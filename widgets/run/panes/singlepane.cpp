@@ -9,6 +9,8 @@
 #include <QKeyEvent>
 #include <QTreeView>
 
+#include <optional>
+
 namespace podium::ui {
 
 using models::RunModel;
@@ -112,14 +114,14 @@ void SinglePane::setWrap(bool wrap)
 void SinglePane::setHits(
     const std::shared_ptr<const run::OutputSearch> &search, const models::SearchHit &current)
 {
-    const bool isThere = current.place.length > 0;
-    const TextPosition place{current.place.line, current.place.column};
-    if (isThere) {
+    std::optional<TextPosition> place;
+    if (current.place.length > 0) {
         showSlot(current.slot);
+        place = m_pane->output().placeNow({current.place.line, current.place.column}, current.cut);
     }
-    m_pane->output().setHits(search, isThere ? std::make_optional(place) : std::nullopt);
-    if (isThere) {
-        m_pane->output().reveal(place);
+    m_pane->output().setHits(search, place);
+    if (place) {
+        m_pane->output().reveal(*place);
     }
 }
 

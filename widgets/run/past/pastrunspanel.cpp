@@ -14,8 +14,10 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QTimer>
 #include <QTreeView>
 
+#include <chrono>
 #include <utility>
 
 namespace podium::ui {
@@ -157,6 +159,14 @@ void PastRunsPanel::connectParts()
     connect(m_open, &QPushButton::clicked, this, [this] { emit openRequested(*selected()); });
     connect(m_again, &QPushButton::clicked, this, [this] { emit againRequested(*selected()); });
     connect(m_fill, &QPushButton::clicked, this, [this] { emit fillRequested(*selected()); });
+    auto *ages = new QTimer(this);
+    connect(ages, &QTimer::timeout, this, [this] {
+        if (isVisible()) {
+            m_model.refreshAges();
+            fitColumns();
+        }
+    });
+    ages->start(std::chrono::seconds(20));
 }
 
 const store::PastRun *PastRunsPanel::selected() const
@@ -249,6 +259,7 @@ void PastRunsPanel::fitColumns()
 void PastRunsPanel::showEvent(QShowEvent *event)
 {
     QFrame::showEvent(event);
+    m_model.refreshAges();
     fitColumns();
     showState(); // an output may have gone since
 }

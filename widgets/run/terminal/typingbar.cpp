@@ -205,6 +205,11 @@ void TypingBar::update()
 
 QString TypingBar::whoGetsIt(int all) const
 {
+    if (m_toAll && all == 1) { // the others have ended
+        return !goesToAll()  ? tr("Click a terminal to type to 1 worker")
+               : m_terminals ? tr("Keys go to 1 worker")
+                             : tr("Each line goes to 1 worker");
+    }
     if (m_toAll && !goesToAll()) {
         return tr("Click a terminal to type to all %n workers", nullptr, all);
     }

@@ -74,6 +74,12 @@ void TestPastRunsModel::tellsARun()
         cell(model, 0, PastRunsModel::EndingColumn), QString("6 ok · 1 failed · 1 unreachable"));
     QCOMPARE(cell(model, 0, PastRunsModel::WhenColumn), QString("1 h ago"));
     QCOMPARE(cell(model, 0, PastRunsModel::DurationColumn), QString("1 min"));
+    QSignalSpy changed(&model, &PastRunsModel::dataChanged);
+    clock.advance(3600);
+    model.refreshAges();
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(changed[0][0].toModelIndex().column(), int(PastRunsModel::WhenColumn));
+    QCOMPARE(cell(model, 0, PastRunsModel::WhenColumn), QString("2 h ago"));
 }
 
 void TestPastRunsModel::tellsARecipe()

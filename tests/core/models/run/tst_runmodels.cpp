@@ -285,15 +285,19 @@ void RunModelsTest::followsWhatIsCut()
     run::OutputStore store(1, 64 * 1024);
     RunSearch search(store);
     QVERIFY(search.setPattern({QStringLiteral("needle"), false, false}));
-    for (int i = 0; i < 300; ++i) {
+    int written = 0;
+    const auto write = [&] {
         QByteArray text;
         for (int k = 0; k < 10; ++k) {
-            text += "some text to fill the store, line " + QByteArray::number(i * 10 + k) +
+            text += "some text to fill the store, line " + QByteArray::number(written++) +
                     (k == 7 ? " needle\n" : "\n");
         }
         store.append(0, ssh::OutputStream::Out, text);
         search.outputGrew({0});
         QTRY_VERIFY(!search.isBusy());
+    };
+    for (int i = 0; i < 300; ++i) {
+        write();
     }
     QVERIFY(store.cut(0).lines > 0);
     int kept = 0;
@@ -306,6 +310,19 @@ void RunModelsTest::followsWhatIsCut()
         hit = search.step(hit, true, {0});
         QVERIFY(store.line(0, hit.place.line).text.mid(hit.place.column).startsWith("needle"));
     }
+    // Whoever stands on one goes on from there, also where more was cut meanwhile.
+    qint64 cutThen = 0;
+    QString next;
+    do {
+        cutThen = store.cut(0).lines;
+        hit = search.step({0, {0, -1, 0}}, false, {0}); // the last one
+        next = QStringLiteral(" line %1 needle").arg(written + 7);
+        write();
+    } while (store.cut(0).lines == cutThen && written < 10000);
+    QVERIFY(store.cut(0).lines > cutThen);
+    hit = search.step(hit, true, {0});
+    const QString found = store.line(0, hit.place.line).text;
+    QVERIFY2(found.contains(next), qPrintable(found));
 }
 
 void RunModelsTest::linesMoveWhenMoreIsCut()
