@@ -26,14 +26,6 @@ QDateTime later(const QDateTime &now, std::chrono::milliseconds wait)
     return now.addMSecs(wait.count());
 }
 
-bool isOwnQueue(const NodeRequest &request, const cloud::QueuedResource &resource)
-{
-    return std::any_of(
-        resource.nodes.begin(), resource.nodes.end(), [&request](const cloud::QueuedNode &node) {
-            return node.labels.value(requestLabel()) == request.id;
-        });
-}
-
 bool isOverdue(const AttemptWatch::Context &context)
 {
     return context.request.deadline.isValid() && context.now >= context.request.deadline &&
@@ -95,6 +87,7 @@ void AttemptWatch::beginClearing(const NodeAttempt &attempt)
 {
     m_misses = 0;
     m_refusals = 0;
+    m_wasSeen = m_wasSeen && !attempt.isDoubtful; // it may come back
     look(attempt, {});
 }
 
@@ -149,7 +142,7 @@ AttemptWatch::handleQueue(const Context &context, const Result<cloud::QueuedReso
         lookLater(context);
         return {};
     }
-    if (!isOwnQueue(context.request, *resource)) {
+    if (!isOurs(context.request, *resource)) {
         return {
             Outcome::Ended, Refusal::NameTaken,
             QStringLiteral("There is another queued resource of this name.")};
@@ -222,8 +215,11 @@ bool AttemptWatch::isFollowedToItsEnd(const Context &context)
 
 bool AttemptWatch::hasMissedEnough(const Context &context) const
 {
-    const bool isLong = context.attempt.isClearing && m_isUntold;
-    return m_misses >= (isLong ? context.pace.missesUntold : context.pace.missesAfterLoss);
+    const NodeAttempt &attempt = context.attempt;
+    const RequestPace &pace = context.pace;
+    return m_misses >= (attempt.isClearing && m_isUntold  ? pace.missesUntold
+                        : attempt.isDoubtful && !m_isOver ? pace.missesUnheard
+                                                          : pace.missesAfterLoss);
 }
 
 AttemptOutcome AttemptWatch::handleQueueMissing(const Context &context)
@@ -354,8 +350,11 @@ AttemptOutcome AttemptWatch::missing(const Context &context) const
     if (m_error && m_error->kind == ErrorKind::AlreadyExists) { // what had the name is gone by now
         return {Outcome::Ended, Refusal::NameGoing, m_error->detail};
     }
+    // What nobody has told the end of may be shown later than looks are worth.
+    const bool isTold = m_isOver || (m_error && !context.attempt.operation.isEmpty());
     return {
-        Outcome::Ended, m_error ? refusalFor(context.request, *m_error) : Refusal::Passing,
+        isTold || context.attempt.isClearing ? Outcome::Ended : Outcome::Doubtful,
+        m_error ? refusalFor(context.request, *m_error) : Refusal::Passing,
         m_error ? m_error->detail : QStringLiteral("The node is not there.")};
 }
 

@@ -15,6 +15,7 @@ struct AttemptOutcome
         UnderWay, ///< nothing new
         Stands,   ///< the node is there
         ToClear,  ///< it came to nothing, and what it made is to be deleted
+        Doubtful, ///< it is not there, and nobody can tell whether it will be
         Ended,    ///< nothing of it is there (any more), or it is locked, or somebody else's
     };
     Kind kind = Kind::UnderWay;
@@ -65,7 +66,7 @@ public:
     /// Whether the deletion was heard is seen by the next look; where it was refused, that look
     /// and the next deletion come later each time.
     void handleDeleted(const Context &context, const Result<cloud::Operation> &operation);
-    /// It is to be deleted from now on.
+    /// It is to be deleted from now on; a doubtful one if it is seen.
     void beginClearing(const NodeAttempt &attempt);
     /// It stands: it is looked at now and then.
     void beginStanding(const Context &context);

@@ -188,6 +188,26 @@ QStringList problemsOf(const NodeRequest &request)
     return problems;
 }
 
+const AfterStep *NodeAttempt::pendingStep() const
+{
+    const auto pending = std::find_if(
+        after.begin(), after.end(), [](const AfterStep &step) { return !step.isDone; });
+    return pending == after.end() ? nullptr : &*pending;
+}
+
+int NodeRequest::openCount() const
+{
+    return int(std::count_if(
+        attempts.begin(), attempts.end(), [](const NodeAttempt &each) { return each.isOpen(); }));
+}
+
+bool NodeRequest::isUnderWay() const
+{
+    return std::any_of(attempts.begin(), attempts.end(), [](const NodeAttempt &each) {
+        return each.isOpen() && !each.isDoubtful;
+    });
+}
+
 const NodeAttempt *NodeRequest::openAttempt() const
 {
     const auto open = std::find_if(
@@ -225,6 +245,14 @@ bool isOurs(const NodeRequest &request, const cloud::Node &node)
     return node.labels.value(requestLabel()) == request.id;
 }
 
+bool isOurs(const NodeRequest &request, const cloud::QueuedResource &resource)
+{
+    return std::any_of(
+        resource.nodes.begin(), resource.nodes.end(), [&request](const cloud::QueuedNode &node) {
+            return node.labels.value(requestLabel()) == request.id;
+        });
+}
+
 QString requestStateName(NodeRequest::State state)
 {
     switch (state) {
@@ -255,25 +283,40 @@ QString zonesText(const NodeRequest &request, bool (*belongs)(const NodeAttempt 
 
 QString afterText(const NodeAttempt &attempt)
 {
-    for (const AfterStep &step : attempt.after) {
-        if (!step.isDone) {
-            return step.error.isEmpty()
-                       ? QStringLiteral("; %1 comes next").arg(step.text())
-                       : QStringLiteral("; %1 failed: %2").arg(step.text(), step.error);
-        }
+    const AfterStep *step = attempt.pendingStep();
+    return step == nullptr ? QString()
+           : step->error.isEmpty()
+               ? QStringLiteral("; %1 comes next").arg(step->text())
+               : QStringLiteral("; %1 failed: %2").arg(step->text(), step->error);
+}
+
+/// What is on its way out, or may still come.
+QString asideText(const NodeRequest &request)
+{
+    const QString cleared = zonesText(request, [](const NodeAttempt &attempt) {
+        return attempt.isClearing && !attempt.isDoubtful;
+    });
+    const QString doubted =
+        zonesText(request, [](const NodeAttempt &attempt) { return attempt.isDoubtful; });
+    QString text;
+    if (!cleared.isEmpty()) {
+        text += QStringLiteral("; deletes what it made in ") + cleared;
     }
-    return {};
+    if (!doubted.isEmpty()) {
+        text +=
+            QStringLiteral("; looks whether what was asked for in %1 comes after all").arg(doubted);
+    }
+    return text;
 }
 
 QString openText(const NodeRequest &request)
 {
-    const auto isCleared = [](const NodeAttempt &attempt) { return attempt.isClearing; };
-    const QString cleared = zonesText(request, isCleared);
-    const QString deleting =
-        cleared.isEmpty() ? QString() : QStringLiteral("; deletes what it made in ") + cleared;
+    const QString deleting = asideText(request);
     if (const NodeAttempt *standing = request.standing()) {
-        return QStringLiteral("stands in %1%2%3")
-            .arg(standing->zone.text(), afterText(*standing), deleting);
+        const QString lacking =
+            standing->answer.isEmpty() ? QString() : QStringLiteral("; ") + standing->answer;
+        return QStringLiteral("stands in %1%2%3%4")
+            .arg(standing->zone.text(), lacking, afterText(*standing), deleting);
     }
     const QString asked =
         zonesText(request, [](const NodeAttempt &attempt) { return !attempt.isClearing; });

@@ -5,6 +5,7 @@
 #include "core/base/ids.h"
 #include "core/base/result.h"
 #include "core/cloud/values/node.h"
+#include "core/cloud/values/queuedresource.h"
 #include "core/lifecycle/request/refusal.h"
 
 #include <QByteArray>
@@ -74,16 +75,20 @@ struct NodeAttempt
     QString operation;              ///< its name, once it is known
     QDateTime endedAt;              ///< invalid: it may still become a node
     std::optional<Refusal> refusal; ///< why there is no node, where it has ended
-    QString answer;                 ///< the cloud's own words
+    QString answer;                 ///< the cloud's own words; of one that stands: what it lacks
     QString queuedId = {};          ///< of its queued resource; empty: it is asked for directly
     QDateTime standsSince = {};     ///< valid: the node was READY, and ssh answered where wished
     bool isClearing = false;        ///< what it made is deleted until that answers 404
     std::vector<AfterStep> after = {};
     QDateTime readySince = {}; ///< of a race: since when the node was seen READY
+    /// It is not there, but nobody could tell whether it will be: it is looked for on the side, and
+    /// goes on or is given back where it is seen. Only while it is open and isClearing.
+    bool isDoubtful = false;
     bool operator==(const NodeAttempt &) const = default;
 
     [[nodiscard]] bool isOpen() const { return !endedAt.isValid(); }
     [[nodiscard]] bool stands() const { return isOpen() && standsSince.isValid() && !isClearing; }
+    [[nodiscard]] const AfterStep *pendingStep() const; ///< the first not done; null: all are
 };
 
 /// One node that somebody wants, and all that was done for it. It is stored before anything is
@@ -104,8 +109,9 @@ struct NodeRequest
     QDateTime deadline; ///< of untilCapacity; invalid: none
     QDateTime createdAt;
     State state = State::Active;
-    QString reason;                    ///< of GivenUp, and of Made where something was left undone
-    std::vector<NodeAttempt> attempts; ///< in order; where zones do not race, one is open at most
+    QString reason; ///< of GivenUp, and of Made where something was left undone
+    std::vector<NodeAttempt>
+        attempts; ///< in order; one is asked for at a time, or in a race in each zone
 
     Means means = Means::Direct;
     std::chrono::seconds validFor{0}; ///< of Queued: for how long Google may keep it waiting
@@ -134,7 +140,9 @@ struct NodeRequest
     bool operator==(const NodeRequest &) const = default;
 
     [[nodiscard]] const NodeAttempt *openAttempt() const; ///< the last one that is open
-    [[nodiscard]] const NodeAttempt *standing() const;    ///< the one whose node stands
+    [[nodiscard]] int openCount() const;
+    [[nodiscard]] bool isUnderWay() const;             ///< one is open, and not only doubtful
+    [[nodiscard]] const NodeAttempt *standing() const; ///< the one whose node stands
     /// Of Made: the one that made the node. Null where nothing was tried.
     [[nodiscard]] const NodeAttempt *madeAttempt() const;
     [[nodiscard]] bool isQueued() const { return means != Means::Direct; }
@@ -164,6 +172,7 @@ struct ZoneWish
 /// else's.
 [[nodiscard]] QString requestLabel();
 [[nodiscard]] bool isOurs(const NodeRequest &request, const cloud::Node &node);
+[[nodiscard]] bool isOurs(const NodeRequest &request, const cloud::QueuedResource &resource);
 /// "active", "made", "given-up", "cancelled".
 [[nodiscard]] QString requestStateName(NodeRequest::State state);
 /// Where it stands, for a person: "waits; in us-central2-b: no capacity". How often it was tried is

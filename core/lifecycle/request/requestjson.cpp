@@ -118,7 +118,8 @@ QJsonObject attemptToJson(const NodeAttempt &attempt)
         {QStringLiteral("standsSince"), timeToJson(attempt.standsSince)},
         {QStringLiteral("isCleared"), attempt.isClearing},
         {QStringLiteral("after"), afterToJson(attempt.after)},
-        {QStringLiteral("readySince"), timeToJson(attempt.readySince)}};
+        {QStringLiteral("readySince"), timeToJson(attempt.readySince)},
+        {QStringLiteral("doubtful"), attempt.isDoubtful}};
 }
 
 Error damaged(const QString &what)
@@ -148,6 +149,7 @@ Result<NodeAttempt> attemptFromJson(const QJsonObject &json)
     attempt.isClearing = json[QLatin1String("isCleared")].toBool();
     attempt.after = afterFromJson(json[QLatin1String("after")].toArray());
     attempt.readySince = timeFromJson(json[QLatin1String("readySince")]);
+    attempt.isDoubtful = json[QLatin1String("doubtful")].toBool();
     return attempt;
 }
 

@@ -30,16 +30,6 @@ void lower(QDateTime &due, const QDateTime &at)
     due = !due.isValid() || (at.isValid() && at < due) ? at : due;
 }
 
-/// The first step that is not done; null: all are.
-const AfterStep *pendingStep(const NodeAttempt &attempt)
-{
-    const auto pending =
-        std::find_if(attempt.after.begin(), attempt.after.end(), [](const AfterStep &step) {
-            return !step.isDone;
-        });
-    return pending == attempt.after.end() ? nullptr : &*pending;
-}
-
 RequestStep waitUntil(const QDateTime &at)
 {
     return {Kind::Wait, 0, 0, {}, at};
@@ -95,19 +85,12 @@ bool RequestMachine::isHeld(const NodeAttempt &attempt) const
     return attempt.stands() && (m_request.wish != Wish::Go || m_request.isAsking());
 }
 
-int RequestMachine::openCount() const
-{
-    return int(std::count_if(
-        m_request.attempts.begin(), m_request.attempts.end(),
-        [](const NodeAttempt &attempt) { return attempt.isOpen(); }));
-}
-
 std::optional<RequestStep> RequestMachine::afterStep(const QDateTime &now, QDateTime &due) const
 {
     for (std::size_t i = 0; i < m_watches.size(); ++i) {
         const NodeAttempt &attempt = m_request.attempts[i];
         const AfterStep *step =
-            attempt.stands() && !isHeld(attempt) ? pendingStep(attempt) : nullptr;
+            attempt.stands() && !isHeld(attempt) ? attempt.pendingStep() : nullptr;
         if (step == nullptr || step->failures >= MostFailures) {
             continue;
         }
@@ -121,29 +104,32 @@ std::optional<RequestStep> RequestMachine::afterStep(const QDateTime &now, QDate
 
 RequestStep RequestMachine::whenStanding(const NodeAttempt &standing, const QDateTime &due) const
 {
-    const AfterStep *pending = pendingStep(standing);
+    const AfterStep *pending = standing.pendingStep();
     const bool isReady = pending == nullptr || pending->failures >= MostFailures;
     const bool isOver = m_request.wish == Wish::Cancel ||
                         (m_request.wish == Wish::Go && !m_request.isKept && isReady);
-    if (openCount() > 1 || !isOver) {
+    if (m_request.openCount() > 1 || !isOver) {
         return waitUntil(due);
     }
-    // Who gives it up does not want the rest, so nothing is missing.
+    if (m_request.wish == Wish::Cancel) {
+        return endWith(State::Made, {}); // who gives it up does not want the rest
+    }
     return endWith(
         State::Made,
-        pending == nullptr || m_request.wish == Wish::Cancel
-            ? QString()
+        pending == nullptr
+            ? standing.answer
             : QStringLiteral("%1 was not done. %2").arg(pending->text(), pending->error));
 }
 
 RequestStep RequestMachine::whenIdle(const QDateTime &now, QDateTime due) const
 {
-    const int open = openCount();
+    const int open = m_request.openCount();
     if (m_request.wish == Wish::Cancel && open == 0) {
         return endWith(State::Cancelled, {});
     }
     const bool isWanted = m_request.wish == Wish::Go && !m_request.isAsking();
-    if (!isWanted || (open > 0 && (!m_request.isRace || settledAt(now)))) {
+    const bool isSettled = m_request.isRace && settledAt(m_request, m_pace.silence, now);
+    if (!isWanted || isSettled || (m_request.isUnderWay() && !m_request.isRace)) {
         return waitUntil(due);
     }
     const NextTry next = nextTry(m_request, now);
@@ -182,6 +168,12 @@ void RequestMachine::setWish(const NodeRequest &stored)
 
 void RequestMachine::begin(const Zone &zone, const QString &requestId, const QDateTime &now)
 {
+    for (NodeAttempt &before : m_request.attempts) {
+        if (before.zone == zone && mayBeReplaced(m_request, before)) {
+            before.isDoubtful = before.isClearing = false; // the new one sees what comes of it
+            before.endedAt = now;
+        }
+    }
     NodeAttempt attempt{zone, requestId, now, {}, {}, {}, {}};
     if (m_request.isQueued()) {
         // A name of its own: one that was left behind can never be in the way.
@@ -191,6 +183,7 @@ void RequestMachine::begin(const Zone &zone, const QString &requestId, const QDa
     m_request.attempts.push_back(std::move(attempt));
     m_watches.emplace_back();
     m_request.question.clear();
+    trim();
 }
 
 void RequestMachine::end(const RequestStep &step, const QDateTime &now)
@@ -226,8 +219,13 @@ void RequestMachine::apply(std::size_t attempt, const AttemptOutcome &outcome, c
     case AttemptOutcome::Kind::ToClear:
         setClearing(attempt, outcome.refusal.value_or(Refusal::Other), outcome.answer);
         break;
+    case AttemptOutcome::Kind::Doubtful:
+        changed.isDoubtful = true;
+        setClearing(attempt, outcome.refusal.value_or(Refusal::Passing), outcome.answer);
+        break;
     case AttemptOutcome::Kind::Ended:
         changed.endedAt = now;
+        changed.isDoubtful = false;
         // Why it was cleared counts, but for what could not be.
         if (!std::exchange(changed.isClearing, false) || outcome.refusal == Refusal::SetUp) {
             changed.refusal = outcome.refusal;
@@ -246,6 +244,22 @@ void RequestMachine::setClearing(std::size_t attempt, Refusal refusal, const QSt
         cleared.answer = answer;
         m_watches[attempt].beginClearing(cleared);
     }
+}
+
+/// What a doubtful try asked for is there. It goes on as if it had been seen before, unless another
+/// stands, or nobody wants one: then it is given back.
+void RequestMachine::takeUp(std::size_t attempt)
+{
+    NodeAttempt &found = m_request.attempts[attempt];
+    if (!std::exchange(found.isDoubtful, false)) {
+        return;
+    }
+    const bool isWanted =
+        m_request.wish != Wish::Cancel && !m_request.isAsking() && m_request.standing() == nullptr;
+    found.isClearing = !isWanted;
+    found.refusal = isWanted ? std::nullopt : std::optional(Refusal::Dropped);
+    found.answer =
+        isWanted ? QString() : QStringLiteral("It came late, and was not needed any more.");
 }
 
 /// What no rule needs any more is dropped, the oldest first.
@@ -282,6 +296,9 @@ void RequestMachine::handleOperation(
 void RequestMachine::handleQueue(
     std::size_t attempt, const Result<cloud::QueuedResource> &resource, const QDateTime &now)
 {
+    if (resource && isOurs(m_request, *resource)) {
+        takeUp(attempt);
+    }
     apply(attempt, m_watches[attempt].handleQueue(context(attempt, now), resource), now);
 }
 
@@ -293,6 +310,9 @@ void RequestMachine::handleNode(
     const bool tells = sighting == Sighting::Stands || sighting == Sighting::Leftover;
     if (m_request.isKept && tells && !remade.isEmpty()) {
         m_request.lastNode = remade;
+    }
+    if (tells || sighting == Sighting::OnTheWay) {
+        takeUp(attempt);
     }
     NodeAttempt &seen = m_request.attempts[attempt];
     if (m_request.isRace && sighting == Sighting::Stands && !seen.readySince.isValid()) {
@@ -310,37 +330,26 @@ void RequestMachine::handleGreeting(
     settle(now);
 }
 
-/// The one that a race has come to without an answer by ssh: all of them cost, and may be silent
-/// for one reason, as a firewall.
-std::optional<std::size_t> RequestMachine::settledAt(const QDateTime &now) const
-{
-    std::optional<std::size_t> first;
-    for (std::size_t i = 0; i < m_request.attempts.size(); ++i) {
-        const NodeAttempt &attempt = m_request.attempts[i];
-        const bool isReady =
-            attempt.isOpen() && !attempt.isClearing && attempt.readySince.isValid();
-        if (isReady && (!first || attempt.readySince < m_request.attempts[*first].readySince)) {
-            first = i;
-        }
-    }
-    if (!first) {
-        return {};
-    }
-    const QDateTime end = m_request.attempts[*first].readySince.addMSecs(m_pace.silence.count());
-    return isDue(end, now, m_pace.silence) ? first : std::nullopt;
-}
-
 void RequestMachine::settle(const QDateTime &now)
 {
-    const auto first =
-        m_request.isRace && m_request.standing() == nullptr ? settledAt(now) : std::nullopt;
-    if (first) {
-        clearOthers(
-            *first,
-            QStringLiteral("%1 was READY first, and ssh has answered on no node of the race "
-                           "for %2 minutes.")
-                .arg(m_request.attempts[*first].zone.text())
-                .arg(std::chrono::duration_cast<std::chrono::minutes>(m_pace.silence).count()));
+    if (!m_request.isRace || m_request.standing() != nullptr) {
+        return;
+    }
+    const auto first = settledAt(m_request, m_pace.silence, now);
+    if (!first) {
+        return;
+    }
+    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(m_pace.silence).count();
+    NodeAttempt &kept = m_request.attempts[*first];
+    clearOthers(
+        *first, QStringLiteral("%1 was READY first, and ssh has answered on no node of the race "
+                               "for %2 minutes.")
+                    .arg(kept.zone.text())
+                    .arg(minutes));
+    if (settledAt(m_request, m_pace.silence * 2, now)) {
+        kept.answer = QStringLiteral("It is READY, but ssh has not answered for %1 minutes.")
+                          .arg(minutes * 2);
+        stand(*first, now);
     }
 }
 
@@ -381,6 +390,9 @@ void RequestMachine::handleAfter(
     tried.isDone = bool(done);
     tried.error = done ? QString() : done.error().text();
     tried.failures = done ? 0 : tried.failures + 1;
+    if (done) {
+        m_request.attempts[step.attempt].answer.clear(); // ssh has answered
+    }
     m_afterDue =
         done ? QDateTime() : now.addMSecs(m_pace.afterRetry.count() * (1 << tried.failures));
 }

@@ -8,9 +8,11 @@ namespace podium::lifecycle {
 
 /// A node request and how far each of its tries is: what was heard goes in, what comes next comes
 /// out. A value, without a clock or a cloud of its own. Its rules: a try that may have been heard
-/// is looked up, never sent again; only what carries the request's own label is deleted, and until
-/// it answers 404; of zones that race, the first node that stands and answers ssh stays; a node
-/// counts as taken away after two looks; one that somebody else deleted is not made again unasked.
+/// is looked up, never sent again; where nobody can tell what came of it, it is looked for on the
+/// side for a while, before whose end the request does not end; only what carries the request's own
+/// label is deleted, and until it answers 404; of zones that race, the first node that stands and
+/// answers ssh stays; a node counts as taken away after two looks; one that somebody else deleted
+/// is not made again unasked.
 class RequestMachine final
 {
 public:
@@ -48,12 +50,11 @@ private:
     [[nodiscard]] RequestStep whenStanding(const NodeAttempt &standing, const QDateTime &due) const;
     [[nodiscard]] RequestStep whenIdle(const QDateTime &now, QDateTime due) const;
     [[nodiscard]] bool isHeld(const NodeAttempt &attempt) const;
-    [[nodiscard]] int openCount() const;
     [[nodiscard]] AttemptWatch::Context context(std::size_t attempt, const QDateTime &now) const;
     void apply(std::size_t attempt, const AttemptOutcome &outcome, const QDateTime &now);
     void setClearing(std::size_t attempt, Refusal refusal, const QString &answer);
+    void takeUp(std::size_t attempt);
     void stand(std::size_t attempt, const QDateTime &now);
-    [[nodiscard]] std::optional<std::size_t> settledAt(const QDateTime &now) const;
     void settle(const QDateTime &now);
     void clearOthers(std::size_t attempt, const QString &why);
     void trim();

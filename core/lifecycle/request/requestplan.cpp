@@ -39,7 +39,7 @@ ZoneTries triesOf(const NodeRequest &request, const Zone &zone)
         if (attempt.zone != zone) {
             continue;
         }
-        tries.isOpen = tries.isOpen || attempt.isOpen();
+        tries.isOpen = tries.isOpen || (attempt.isOpen() && !mayBeReplaced(request, attempt));
         tries.isClosed = attempt.refusal && closesZone(*attempt.refusal);
         if (!attempt.standsSince.isValid() && attempt.refusal != Refusal::Dropped) {
             ++tries.inRow;
@@ -63,6 +63,12 @@ std::vector<Zone> zonesInOrder(const NodeRequest &request)
     return zones;
 }
 
+/// A doubtful one has none yet.
+QDateTime endOf(const NodeAttempt &attempt)
+{
+    return attempt.isOpen() ? attempt.sentAt : attempt.endedAt;
+}
+
 /// When a zone may be asked again.
 QDateTime againAt(const ZoneTries &tries)
 {
@@ -72,7 +78,7 @@ QDateTime againAt(const ZoneTries &tries)
     const qint64 longest = isQuota ? LongestQuotaWait : LongestTryWait;
     const qint64 grown = std::min(first << std::min(tries.inRow - 1, 10), longest);
     const qint64 spread = grown * qint64(qHash(tries.last->requestId) % 1000) / 1000;
-    return tries.last->endedAt.addSecs(grown + spread);
+    return endOf(*tries.last).addSecs(grown + spread);
 }
 
 QString lastWords(const NodeRequest &request)
@@ -94,6 +100,32 @@ bool hasStood(const NodeRequest &request)
     return std::any_of(
         request.attempts.begin(), request.attempts.end(),
         [](const NodeAttempt &attempt) { return attempt.standsSince.isValid(); });
+}
+
+bool mayBeReplaced(const NodeRequest &request, const NodeAttempt &attempt)
+{
+    return attempt.isOpen() && attempt.isDoubtful && !request.isQueued();
+}
+
+std::optional<std::size_t>
+settledAt(const NodeRequest &request, std::chrono::milliseconds silence, const QDateTime &now)
+{
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < request.attempts.size(); ++i) {
+        const NodeAttempt &attempt = request.attempts[i];
+        const bool isReady =
+            attempt.isOpen() && !attempt.isClearing && attempt.readySince.isValid();
+        if (isReady && (!first || attempt.readySince < request.attempts[*first].readySince)) {
+            first = i;
+        }
+    }
+    if (!first) {
+        return {};
+    }
+    const QDateTime ready = request.attempts[*first].readySince;
+    // What was READY in the future was so before the clock was set back.
+    const bool isOver = ready > now || ready.addMSecs(silence.count()) <= now;
+    return isOver ? first : std::nullopt;
 }
 
 bool livesAreShort(const NodeRequest &request)
@@ -141,7 +173,7 @@ NextTry nextTry(const NodeRequest &request, const QDateTime &now)
         }
         const QDateTime at = againAt(tries);
         // What has ended in the future has ended before the clock was set back.
-        if (at <= now || tries.last->endedAt > now) {
+        if (at <= now || endOf(*tries.last) > now) {
             return {NextTry::Kind::Send, zone, {}, {}};
         }
         earliest = !earliest.isValid() || at < earliest ? at : earliest;

@@ -4,15 +4,25 @@
 
 #include "core/lifecycle/request/noderequest.h"
 
+#include <chrono>
+#include <optional>
+
 namespace podium::lifecycle {
 
 /// Whether a node of it has ever stood.
 [[nodiscard]] bool hasStood(const NodeRequest &request);
+/// Whether its zone may be asked again though it is open: a node has the same name there, so a
+/// later try finds what comes of this one. Queued resources have names of their own.
+[[nodiscard]] bool mayBeReplaced(const NodeRequest &request, const NodeAttempt &attempt);
+/// The one that a race has come to without an answer by ssh: all of them cost, and may be silent
+/// for one reason, as a firewall.
+[[nodiscard]] std::optional<std::size_t>
+settledAt(const NodeRequest &request, std::chrono::milliseconds silence, const QDateTime &now);
 /// Whether the last nodes were each taken away within minutes.
 [[nodiscard]] bool livesAreShort(const NodeRequest &request);
 
-/// What comes next for a request of which no attempt is open, or where zones race, in a zone of
-/// which none is.
+/// What comes next for a request of which no attempt is open but doubtful ones, or where zones
+/// race, in a zone of which none is.
 struct NextTry
 {
     enum class Kind {

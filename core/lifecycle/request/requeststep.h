@@ -13,7 +13,8 @@ struct RequestPace
 {
     std::chrono::milliseconds look{5000};
     std::chrono::milliseconds longestSleep{30000}; ///< then it is looked at the clock again
-    /// Looks that find no node, before a lost request counts as not heard: a minute of them.
+    /// Looks that find no node, before a lost request counts as not heard and the next is sent: a
+    /// minute of them.
     int missesAfterLoss = 12;
     std::chrono::milliseconds queueLook{25000}; ///< at a queued resource that waits
     std::chrono::milliseconds watch{30000};     ///< at a kept node that stands
@@ -21,7 +22,11 @@ struct RequestPace
     /// The same where its operation is known, but may not be asked for: an hour of them.
     int missesUntold = 720;
     /// For how long no node of a race may answer ssh, before the one that was READY first is kept.
+    /// After as long again that one counts as made without.
     std::chrono::milliseconds silence{15 * 60 * 1000};
+    /// Looks that find nothing of a request whose reply was lost, after it counted as not heard,
+    /// before nobody looks any more: five minutes of them.
+    int missesUnheard = 60;
 };
 
 /// What is to be done next for a request: one thing at a time.

@@ -70,11 +70,8 @@ QByteArray ModelCloud::key() const
     const NodeRequest &request = machine.request();
     QByteArray key;
     const auto add = [&key](qint64 number) { key += QByteArray::number(number) + ' '; };
-    for (const qint64 number :
-         {qint64(request.state), qint64(request.wish), qint64(request.wishRevision),
-          qint64(request.isAsking())}) {
-        add(number);
-    }
+    add(int(request.state) * 10 + int(request.wish));
+    add(request.wishRevision * 2 + (request.isAsking() ? 1 : 0));
     for (const Place &place : places) {
         add(int(place.node) * 10 + int(place.queue));
     }
@@ -85,7 +82,8 @@ QByteArray ModelCloud::key() const
     for (std::size_t i = 0; i < request.attempts.size(); ++i) {
         const NodeAttempt &attempt = request.attempts[i];
         key += attempt.zone.text().toLatin1();
-        add((attempt.isOpen() ? 1 : 0) + (attempt.isClearing ? 2 : 0));
+        add(attempt.isOpen() + attempt.isClearing * 2 + attempt.isDoubtful * 4);
+        add(attempt.isDoubtful ? cut(attempt.sentAt, now) : 0);
         add(attempt.operation.isEmpty() ? 0 : 1);
         add(attempt.refusal ? int(*attempt.refusal) : -1);
         add(cut(attempt.endedAt, now));
@@ -96,7 +94,7 @@ QByteArray ModelCloud::key() const
         if (attempt.isOpen()) {
             key += machine.watch(i).text().toLatin1();
             add(cut(now, machine.watch(i).due()));
-            add(attempt.isClearing ? 0 : std::min<qint64>(cut(attempt.readySince, now), 100));
+            add(attempt.isClearing ? 0 : std::min<qint64>(cut(attempt.readySince, now), 200));
         }
     }
     return key;

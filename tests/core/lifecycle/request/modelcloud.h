@@ -59,7 +59,7 @@ public:
         std::chrono::seconds(100), // long steps, so that there are few times to tell apart
         std::chrono::milliseconds(0), 2,   std::chrono::seconds(100),
         std::chrono::seconds(700), // a life is short or long, and nothing between
-        std::chrono::milliseconds(0), 720, std::chrono::seconds(100)};
+        std::chrono::milliseconds(0), 720, std::chrono::seconds(100), 2};
 
     RequestMachine machine;
     std::array<Place, 2> places;

@@ -75,7 +75,7 @@ class RequestLab
 public:
     inline static const QStringList Zones{"us-central1-a", "europe-west4-a"};
     /// A lost request is waited for a good while longer than any of the faults holds one up.
-    static constexpr RequestPace Pace{5ms, 5ms, 60, 5ms, 5ms, 5ms};
+    static constexpr RequestPace Pace{5ms, 5ms, 60, 5ms, 5ms, 5ms, 720, 15min, 10};
 
     void start()
     {

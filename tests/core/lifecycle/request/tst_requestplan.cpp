@@ -228,6 +228,7 @@ void TestRequestPlan::survivesItsFile()
     wanted.confirmedDollarsPerDay = 618.25;
     refuse(wanted, First, Refusal::Stockout);
     wanted.attempts.back().readySince = sketchTime().addSecs(90);
+    wanted.attempts.back().isDoubtful = true;
     const auto read = requestsFromJson(requestsToJson({wanted}));
     QVERIFY2(read, read ? "" : qPrintable(read.error().text()));
     QVERIFY(*read == NodeRequests{wanted});
