@@ -105,6 +105,17 @@ void ActivityFeed::addError(const Error &error)
     }
 }
 
+void ActivityFeed::addUnknownRun(const QString &id)
+{
+    addError(
+        {ErrorKind::Io,
+         tr("Podium did not exit cleanly during a run of which nothing is known any more; it may "
+            "still be running."),
+         {},
+         tr("Dismiss it on the Run page."),
+         id});
+}
+
 void ActivityFeed::addNote(
     ActivityKind kind, const QString &place, const QString &text, const QString &person)
 {

@@ -48,6 +48,8 @@ public:
     void add(const models::ActivityEntry &entry);
     void addWrite(const sshconfig::WriteReport &report, bool restored);
     void addError(const Error &error);
+    /// One of a killed program, whose file is lost.
+    void addUnknownRun(const QString &id);
     /// Something else that a person may want to find again. `place`: PROJECT/ZONE/NODE[:WORKER]
     /// where it is about one, else a word for what it is about; `person`: a login.
     void addNote(

@@ -158,7 +158,9 @@ void Workspace::start()
 void Workspace::reportOrphans(const std::vector<run::OrphanedRun> &runs)
 {
     for (const run::OrphanedRun &run : runs) {
-        if (!run.mayRun.empty()) {
+        if (run.isUnknown) {
+            m_feed->addUnknownRun(run.id);
+        } else if (!run.mayRun.empty()) {
             m_feed->addError(
                 {ErrorKind::Io,
                  tr("Podium did not exit cleanly; a command may still be running on %1.")

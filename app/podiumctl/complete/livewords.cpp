@@ -116,7 +116,9 @@ void addRuns(Candidates &to, const QString &stateDir)
         to.add(record.id, QString::fromUtf8(record.command.left(60)));
     }
     for (const run::OrphanedRun &orphan : run::orphanedRuns(run::journalFolder(stateDir))) {
-        to.add(orphan.id, QString::fromUtf8(orphan.command.left(60)));
+        to.add(
+            orphan.id, orphan.isUnknown ? QStringLiteral("nothing is known of it any more")
+                                        : QString::fromUtf8(orphan.command.left(60)));
     }
 }
 

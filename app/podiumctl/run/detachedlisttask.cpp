@@ -71,8 +71,16 @@ void DetachedListTask::reportOrphans(const std::vector<WorkerRef> &workers)
     const QSet<WorkerRef> asked(workers.begin(), workers.end());
     for (const run::OrphanedRun &orphan :
          run::orphanedRuns(run::journalFolder(m_services.stateDir))) {
-        if (orphan.mayRun.empty()) {
+        if (orphan.isOver()) {
             run::forgetRun(orphan);
+            continue;
+        }
+        if (orphan.isUnknown) {
+            printNote(QStringLiteral("a program was killed during a run of which nothing is known "
+                                     "any more, not where it may still run; its file was last "
+                                     "written to at %1 (podiumctl forget %2 --yes forgets it)")
+                          .arg(orphan.lastNoteAt.toString(Qt::ISODate), orphan.id));
+            m_orphans.push_back(orphan);
             continue;
         }
         if (!m_targets.isEmpty() &&
@@ -92,16 +100,17 @@ void DetachedListTask::reportOrphans(const std::vector<WorkerRef> &workers)
 
 void DetachedListTask::addOrphans(std::vector<QStringList> &rows, Json &list) const
 {
-    const QString state = QStringLiteral("may still run");
     for (const run::OrphanedRun &orphan : m_orphans) {
+        const QString state =
+            orphan.isUnknown ? QStringLiteral("unknown") : QStringLiteral("may still run");
         rows.push_back(
             {orphan.id, state, orphan.startedAt.toString(Qt::ISODate), QString(),
              namesOf(orphan.mayRun), headOf(orphan.command)});
         list.push_back(
             {{"id", text(orphan.id)},
              {"state", text(state)},
-             {"startedAt", time(orphan.startedAt)},
-             {"workers", names(orphan.mayRun)},
+             {"startedAt", orphan.isUnknown ? Json(nullptr) : Json(time(orphan.startedAt))},
+             {"workers", orphan.isUnknown ? Json(nullptr) : names(orphan.mayRun)},
              {"command", text(QString::fromUtf8(orphan.command))}});
     }
 }

@@ -41,6 +41,14 @@ OrphanTask::OrphanTask(
 
 Result<std::vector<WorkerRef>> OrphanTask::chooseWorkers(const inventory::Snapshot &snapshot) const
 {
+    if (m_its.isUnknown) {
+        return failure(Error{
+            ErrorKind::NotFound,
+            QStringLiteral("Nothing is known of this run any more, not where it may still run."),
+            {},
+            QStringLiteral("podiumctl forget %1 --yes forgets it.").arg(m_its.id),
+            m_its.id});
+    }
     if (m_targets.isEmpty()) {
         return m_its.mayRun;
     }
@@ -134,7 +142,9 @@ void OrphanForgetTask::start()
             workers << worker.text();
         }
         printNote(QStringLiteral("It may still run on %1; --yes forgets that.")
-                      .arg(workers.join(QStringLiteral(", "))));
+                      .arg(
+                          m_its.isUnknown ? QStringLiteral("workers that are not known any more")
+                                          : workers.join(QStringLiteral(", "))));
         emit finished(ExitRefused);
         return;
     }

@@ -150,6 +150,13 @@ std::optional<OrphanedRun> parseJournal(const QByteArray &file)
     return run;
 }
 
+/// Its program may be about to lock it and write its head.
+bool isJustMade(const QString &path)
+{
+    constexpr qint64 longestBegin = 60; // seconds
+    return QFileInfo(path).lastModified().secsTo(QDateTime::currentDateTime()) < longestBegin;
+}
+
 bool isWritersAlive(const QString &path)
 {
     const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
@@ -258,9 +265,17 @@ std::vector<OrphanedRun> orphanedRuns(const QString &folder)
             continue;
         }
         const auto bytes = readFile(path);
-        auto run = bytes ? parseJournal(*bytes) : std::nullopt;
+        if (!bytes) {
+            continue;
+        }
+        const QString id = name.left(name.size() - journalSuffix().size());
+        auto run = parseJournal(*bytes);
+        if (!run && isDetachedId(id) && !(bytes->isEmpty() && isJustMade(path))) {
+            run.emplace();
+            run->isUnknown = true;
+        }
         if (run) {
-            run->id = name.left(name.size() - journalSuffix().size());
+            run->id = id;
             run->path = path;
             run->lastNoteAt = QFileInfo(path).lastModified().toUTC();
             runs.push_back(*std::move(run));

@@ -61,10 +61,16 @@ struct OrphanedRun
     QDateTime lastNoteAt; ///< UTC; what runs on had begun by then, or a login's time later
     std::vector<WorkerRef> mayRun;
     bool isMarked = false; ///< its processes have `id` in their environment: see sentCommand()
+    /// The beginning of its file is lost: what it ran, and where, is not known, so it says of no
+    /// worker that nothing runs there. startedAt is not known either, and invalid.
+    bool isUnknown = false;
+
+    /// There is nothing to tell of it.
+    [[nodiscard]] bool isOver() const { return mayRun.empty() && !isUnknown; }
 };
-/// The oldest first. Passes over those whose program lives, and what cannot be read. Where the end
-/// of a file is lost, all workers of which it does not say that it has ended there may run it.
-/// Blocks.
+/// The oldest first. Passes over those whose program lives, what is no file of a run by its name,
+/// and what cannot be read. Where the end of a file is lost, all workers of which it does not say
+/// that it has ended there may run it. Blocks.
 [[nodiscard]] std::vector<OrphanedRun> orphanedRuns(const QString &folder);
 /// Of the workers on which it may run, these only may run it still: the others have said that it is
 /// gone. With none of them the run is forgotten. Blocks, for a small write.

@@ -6,6 +6,8 @@
 #include "tests/fakes/childprocess.h"
 #include "tests/fakes/patience.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -21,6 +23,7 @@ private slots:
     void initTestCase() { QVERIFY2(m_lab.start({"pod:3"}), qPrintable(m_lab.cloud().error())); }
     void itSaysWhatMayRun();
     void whatMayRunIsForgottenWhenTold();
+    void whatIsNotKnownIsForgottenWhenTold();
     void itsWorkersEndIt();
     void whoCannotEndItIsNamed();
 
@@ -110,6 +113,27 @@ void TestCtlKilled::whatMayRunIsForgottenWhenTold()
     QVERIFY(m_lab.ctl({"runs"}).out.contains("may still run"));
     VERIFY_EXIT(m_lab.ctl({"forget", id, "--yes"}), 0);
     QVERIFY(!m_lab.ctl({"runs"}).out.contains("may still run"));
+}
+
+/// The beginning of its file was lost with the machine's power.
+void TestCtlKilled::whatIsNotKnownIsForgottenWhenTold()
+{
+    const QString folder = m_lab.file(".local/state/podium/ledger");
+    QVERIFY(QDir().mkpath(folder));
+    QFile file(folder + "/0123456789abcdef.run");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("junk");
+    file.close();
+    const Outcome told = m_lab.ctl({"runs"});
+    VERIFY_EXIT(told, 0);
+    QVERIFY2(told.err.contains("nothing is known any more"), told.err.constData());
+    QVERIFY2(told.out.contains("0123456789abcdef  unknown"), told.out.constData());
+    VERIFY_EXIT(m_lab.ctl({"attach", "0123456789abcdef"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"end", "0123456789abcdef", "pod:0"}), 2);
+    VERIFY_EXIT(m_lab.ctl({"forget", "0123456789abcdef"}), 4);
+    VERIFY_EXIT(m_lab.ctl({"forget", "0123456789abcdef", "--yes"}), 0);
+    const Outcome after = m_lab.ctl({"runs"});
+    QVERIFY2(!after.err.contains("nothing is known any more"), after.err.constData());
 }
 
 /// Where that is wished: they hear that the connection is gone.

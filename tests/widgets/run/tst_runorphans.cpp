@@ -24,6 +24,7 @@ private slots:
     void aClosedTabIsNoAnswer();
     void anEarlierAnswerSaysNothingOfALaterQuestion();
     void manyLeaveRoomForTheRest();
+    void whatIsNotKnownIsOnlyDismissed();
 
 private:
     ui::RunPage &runPage() { return m_fixture->page; }
@@ -170,6 +171,30 @@ void RunUnfinishedTest::manyLeaveRoomForTheRest()
     QTest::keyClick(*std::prev(last), Qt::Key_Tab); // comes into sight
     QVERIFY((*last)->hasFocus());
     QVERIFY(!(*last)->visibleRegion().isEmpty());
+}
+
+/// Whom to ask is not known either.
+void RunUnfinishedTest::whatIsNotKnownIsOnlyDismissed()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QFile file(m_folder->filePath("0123456789abcdef.run"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("junk");
+    file.close();
+    page().show();
+    runPage().setOrphanedRuns(run::orphanedRuns(m_folder->path()));
+    QVERIFY(panel());
+    QVERIFY(!find<QAbstractButton>("Check workers for what still runs"));
+    QVERIFY(!find<QAbstractButton>("Stop what still runs"));
+    auto *dismiss = find<QAbstractButton>("Dismiss the run");
+    QVERIFY(dismiss);
+    QVERIFY2(
+        dismiss->accessibleDescription().contains("nothing is known"),
+        qPrintable(dismiss->accessibleDescription()));
+    QVERIFY(isKept());
+    dismiss->click();
+    QTRY_VERIFY(!panel());
+    QVERIFY(!isKept());
 }
 
 QTEST_MAIN(RunUnfinishedTest)

@@ -61,7 +61,7 @@ void OrphansPanel::setRuns(const std::vector<run::OrphanedRun> &runs)
 {
     m_rows.clear();
     for (const run::OrphanedRun &orphan : runs) {
-        if (orphan.mayRun.empty()) {
+        if (orphan.isOver()) {
             run::forgetRun(orphan);
         } else {
             addRow(orphan);
@@ -157,14 +157,22 @@ void OrphansPanel::showState(Row &row)
 {
     run::RunSpec named;
     named.command = row.orphan.command;
+    const auto shown = [](const QDateTime &time) {
+        return QLocale().toString(time.toLocalTime(), QLocale::ShortFormat);
+    };
     row.text->setText(
-        tr("%1 — on %2, begun %3")
-            .arg(
-                runTitle(named), models::foldedLabel(models::workerLabels(row.orphan.mayRun)),
-                QLocale().toString(row.orphan.startedAt.toLocalTime(), QLocale::ShortFormat)));
+        row.orphan.isUnknown
+            ? tr("A run of which nothing is known any more, last noted %1")
+                  .arg(shown(row.orphan.lastNoteAt))
+            : tr("%1 — on %2, begun %3")
+                  .arg(
+                      runTitle(named), models::foldedLabel(models::workerLabels(row.orphan.mayRun)),
+                      shown(row.orphan.startedAt)));
     for (QPushButton *button : {row.look, row.end, row.dismiss}) {
         button->setAccessibleDescription(row.text->text());
     }
+    row.look->setVisible(!row.orphan.isUnknown); // nobody knows whom to ask
+    row.end->setVisible(!row.orphan.isUnknown);
     row.look->setEnabled(!row.asked);
     row.end->setEnabled(!row.asked);
     row.end->setText(row.wasToldToEnd ? tr("Kill") : tr("Stop"));

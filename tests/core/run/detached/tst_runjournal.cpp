@@ -160,6 +160,36 @@ private slots:
         }
     }
 
+    /// Once its head is lost nobody knows where it ran: that is told, and never that it is gone.
+    void aFileWithoutAHeadIsToldUntilForgotten()
+    {
+        QDir().mkpath(folder());
+        const auto write = [this](const QString &name, const QByteArray &bytes, int minutesAgo) {
+            QFile file(folder() + '/' + name);
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+            file.write(bytes);
+            file.flush();
+            const auto when = QDateTime::currentDateTimeUtc().addSecs(-60 * minutesAgo);
+            QVERIFY(file.setFileTime(when, QFileDevice::FileModificationTime));
+        };
+        const QString name = "0123456789abcdef.run";
+        write("notes.run", "junk", 5); // is no file of a run
+        for (const char *torn :
+             {"", "junk", "b 0\n", "{\"command\":\"bHM=\",\"workers\":[\"lab/"}) {
+            write(name, torn, 5);
+            const auto runs = orphanedRuns(folder());
+            QCOMPARE(runs.size(), std::size_t(1));
+            QVERIFY(runs[0].isUnknown && !runs[0].isOver());
+            QVERIFY(runs[0].mayRun.empty());
+            QCOMPARE(runs[0].id, QString("0123456789abcdef"));
+            QVERIFY(runs[0].lastNoteAt.isValid());
+            forgetRun(runs[0]);
+            QVERIFY(orphanedRuns(folder()).empty());
+        }
+        write(name, {}, 0); // its program is about to write the head
+        QVERIFY(orphanedRuns(folder()).empty());
+    }
+
     /// As when the machine loses its power: "e 1" may have been that of worker 12.
     void aTornLineSaysNothingOfAnotherWorker()
     {
