@@ -19,4 +19,10 @@ struct Expected
     QString acceleratorType{};    ///< "v4-64"; empty: unknown
 };
 
+/// "1 device", "4 devices".
+[[nodiscard]] inline QString deviceCount(qint64 count)
+{
+    return count == 1 ? QStringLiteral("1 device") : QStringLiteral("%1 devices").arg(count);
+}
+
 } // namespace podium::tpu

@@ -56,8 +56,10 @@ void compareDevices(Health &health, const Expected &expected)
     } else if (expected.chips && devices != *expected.chips) {
         find(
             health, Verdict::Bad,
-            QStringLiteral("%1 TPU devices are there; this type has %2 on a worker.")
-                .arg(devices)
+            (devices == 1
+                 ? QStringLiteral("1 TPU device is there; this type has %1 on a worker.")
+                 : QStringLiteral("%1 TPU devices are there; this type has %2 on a worker.")
+                       .arg(devices))
                 .arg(*expected.chips));
     } else if (!expected.chips) {
         health.findings << QStringLiteral(
@@ -78,16 +80,20 @@ void compareBus(Health &health, const Bus &bus)
     if (!bus.unbound.isEmpty()) {
         find(
             health, Verdict::Bad,
-            QStringLiteral("%1 chips have no driver. The runtime version may be the wrong one for "
-                           "this type.")
-                .arg(bus.unbound.size()));
+            bus.unbound.size() == 1
+                ? QStringLiteral("1 chip has no driver. The runtime version may be the wrong one "
+                                 "for this type.")
+                : QStringLiteral("%1 chips have no driver. The runtime version may be the wrong "
+                                 "one for this type.")
+                      .arg(bus.unbound.size()));
     }
     if (bus.chips.size() != health.holders.devices.size()) {
         find(
             health, Verdict::Bad,
-            QStringLiteral("%1 chips are on the bus, but %2 devices.")
-                .arg(bus.chips.size())
-                .arg(health.holders.devices.size()));
+            (bus.chips.size() == 1
+                 ? QStringLiteral("1 chip is on the bus, but %1.")
+                 : QStringLiteral("%1 chips are on the bus, but %2.").arg(bus.chips.size()))
+                .arg(deviceCount(qint64(health.holders.devices.size()))));
     }
 }
 

@@ -50,6 +50,7 @@ struct Frame
     qint64 ticks = 0;
     bool isTold = false; ///< the walk came to its end
     QString lock;        ///< why it cannot be told whose the lock file is
+    bool isOdd = false;  ///< it told of a process that cannot be one of those that are listed
 };
 
 void readFact(const remote::Record &record, WorkerHolders &found, Frame &frame)
@@ -66,8 +67,11 @@ void readFact(const remote::Record &record, WorkerHolders &found, Frame &frame)
     } else if (record.kind == "lock") {
         const auto inode = record.number(0);
         const auto uid = record.number(1);
-        if (inode && uid) {
-            found.lock = {*inode, *uid, record.text(2), record.number(3).value_or(0)};
+        const auto owner = record.number(3);
+        if (inode && uid && owner) {
+            found.lock = {*inode, *uid, record.text(2), *owner};
+        } else { // the kernel names nobody where the lock is that of an open file
+            frame.lock = QStringLiteral("the worker does not name who has the lock");
         }
     }
 }
@@ -149,6 +153,8 @@ WorkerHolders readHolders(const remote::Answer &answer)
         if (auto holder = readHolder(*record, frame.uptime, frame.ticks)) {
             holder->chips = opened.value(holder->pid);
             found.holders.push_back(std::move(*holder));
+        } else {
+            frame.isOdd = true;
         }
     }
     if (!frame.isTold && found.unknown.isEmpty()) {
@@ -160,6 +166,8 @@ WorkerHolders readHolders(const remote::Answer &answer)
         found.unknown = QStringLiteral("no TPU device is there");
     } else if (frame.isTold && !frame.lock.isEmpty()) {
         found.unknown = QStringLiteral("whose the lock file is cannot be told: %1").arg(frame.lock);
+    } else if (frame.isTold && frame.isOdd) {
+        found.unknown = QStringLiteral("a process holds it that Podium cannot tell apart");
     } else if (frame.isTold && found.isFree() && found.lock && found.lock->ownerPid > 0) {
         // libtpu lets nobody else in, whether its chips can be seen or not.
         found.unknown =

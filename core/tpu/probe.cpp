@@ -99,19 +99,23 @@ enum Word {
 };
 constexpr double ExpectedProduct = 2097152.0; // of all ones, 128 by 128, with itself, summed up
 
+/// Who computed was one at least, on one.
 std::optional<int> countAt(const QByteArrayList &words, Word word)
 {
     bool isNumber = false;
     const int count = words.value(word).toInt(&isNumber);
-    return isNumber ? std::optional(count) : std::nullopt;
+    return isNumber && count > 0 ? std::optional(count) : std::nullopt;
 }
 
 /// What the program lacked of what should be there; empty where it lacked nothing.
 QString lackText(int processes, int here, int inAll, const Expected &expected)
 {
     if (processes == 1 && expected.workersOfNode > 1) {
-        return QStringLiteral("It computed alone, without the other %1 workers of the node.")
-            .arg(expected.workersOfNode - 1);
+        const int others = expected.workersOfNode - 1;
+        return others == 1
+                   ? QStringLiteral("It computed alone, without the other worker of the node.")
+                   : QStringLiteral("It computed alone, without the other %1 workers of the node.")
+                         .arg(others);
     }
     if (processes != expected.workersOfNode) {
         return QStringLiteral("It computed on %1 workers; the node has %2. Refresh the nodes.")
@@ -119,13 +123,13 @@ QString lackText(int processes, int here, int inAll, const Expected &expected)
             .arg(expected.workersOfNode);
     }
     if (expected.devices && here != *expected.devices) {
-        return QStringLiteral("It sees %1 devices here; this type has %2 on a worker.")
-            .arg(here)
+        return QStringLiteral("It sees %1 here; this type has %2 on a worker.")
+            .arg(deviceCount(here))
             .arg(*expected.devices);
     }
-    if (inAll != here * processes) {
-        return QStringLiteral("It sees %1 devices in all; %2 workers with %3 each have %4.")
-            .arg(inAll)
+    if (inAll != qint64(here) * processes) {
+        return QStringLiteral("It sees %1 in all; %2 workers with %3 each have %4.")
+            .arg(deviceCount(inAll))
             .arg(processes)
             .arg(here)
             .arg(qint64(here) * processes);
@@ -147,14 +151,14 @@ void readCounts(Probe &probe, const QByteArrayList &words, const Expected &expec
     }
     const QString lack = lackText(*processes, *here, *inAll, expected);
     probe.verdict = lack.isEmpty() ? Probe::Verdict::Answers : Probe::Verdict::Fails;
-    probe.text = !lack.isEmpty() ? lack
-                 : *processes == 1
-                     ? QStringLiteral("It answers %1, with %2 devices here.")
-                           .arg(probe.library, QString::number(*here))
-                     : QStringLiteral("It answers %1, with %2 devices here, %3 on all %4 workers.")
-                           .arg(
-                               probe.library, QString::number(*here), QString::number(*inAll),
-                               QString::number(*processes));
+    probe.text =
+        !lack.isEmpty() ? lack
+        : *processes == 1
+            ? QStringLiteral("It answers %1, with %2 here.").arg(probe.library, deviceCount(*here))
+            : QStringLiteral("It answers %1, with %2 here, %3 on all %4 workers.")
+                  .arg(
+                      probe.library, deviceCount(*here), QString::number(*inAll),
+                      QString::number(*processes));
 }
 
 Probe readMarker(const QByteArrayList &words, const QByteArray &output, const Expected &expected)

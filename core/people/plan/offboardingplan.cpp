@@ -25,6 +25,7 @@ public:
         , m_isManaged(found.origin != AccountOrigin::None)
     {
         const FormerMember *formerMember = index.formerMemberOfLogin.value(found.login);
+        m_isFormerMembers = formerMember != nullptr;
         m_offboarding = formerMember ? formerMember->offboarding : index.context.offboarding;
         if (!m_isManaged) {
             m_offboarding.account = AccountChoice::Keep;
@@ -140,8 +141,22 @@ private:
         step(StepKind::DeleteAccount, QStringLiteral("Delete the account."));
     }
 
+    /// A file that was not read may have keys of who has left: that is not "none".
+    void noteHiddenKeys()
+    {
+        const bool isHidden = !m_removesKeys && !keyFileProblem(m_actual).isEmpty();
+        const bool matters = m_isFormerMembers && !m_actual.isClosed() &&
+                             m_offboarding.account != AccountChoice::Delete;
+        if (isHidden && matters) {
+            note(warning(
+                keyFileProblem(m_actual) %
+                QStringLiteral(" A key with which who has left can log in may be in it.")));
+        }
+    }
+
     void finish()
     {
+        noteHiddenKeys();
         if (m_plan.steps.empty() && m_plan.notes.empty()) {
             return;
         }
@@ -168,6 +183,7 @@ private:
     const AccountProcesses m_processes;
     const UserName &m_login;
     bool m_isManaged;
+    bool m_isFormerMembers = false;
     Offboarding m_offboarding;
     bool m_removesKeys = false;
 };

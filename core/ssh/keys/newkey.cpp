@@ -6,12 +6,15 @@
 #include "core/ssh/keys/sshhandles.h"
 #include "core/ssh/plaintext.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 
 #include <cerrno>
+#include <ctime>
 
 #include <fcntl.h>
 #include <openssl/crypto.h>
@@ -23,6 +26,12 @@ namespace podium::ssh {
 namespace {
 
 constexpr int LongestComment = 200;
+constexpr std::time_t LongestMaking = 3600; ///< seconds; nobody makes one key for longer
+
+QString draftsPrefix()
+{
+    return QStringLiteral(".podium-key-");
+}
 
 Error isThere(const QString &path)
 {
@@ -43,6 +52,28 @@ bool isTaken(const QString &path)
 {
     struct stat info = {};
     return ::lstat(QFile::encodeName(path).constData(), &info) == 0;
+}
+
+/// What a program that was killed on the way has left: a private key that has no name yet, and that
+/// nobody uses. A link to a folder is none of them, nor is anything that a younger one may be at.
+void removeOldDrafts(const QString &folder)
+{
+    // As QTemporaryDir fills its X.
+    static const QRegularExpression ours(
+        QRegularExpression::anchoredPattern(draftsPrefix() + QStringLiteral("[A-Za-z0-9]{6}")));
+    const std::time_t now = std::time(nullptr);
+    const QDir in(folder);
+    const QStringList names =
+        in.entryList({draftsPrefix() + QLatin1Char('*')}, QDir::Dirs | QDir::Hidden);
+    for (const QString &name : names) {
+        const QString path = in.filePath(name);
+        struct stat info = {};
+        if (ours.match(name).hasMatch() &&
+            ::lstat(QFile::encodeName(path).constData(), &info) == 0 && S_ISDIR(info.st_mode) &&
+            info.st_uid == ::geteuid() && now - info.st_mtim.tv_sec > LongestMaking) {
+            QDir(path).removeRecursively();
+        }
+    }
 }
 
 /// Gives a finished file its name; never instead of another one.
@@ -93,9 +124,11 @@ Result<NewKey> makeKeyPair(
     if (auto made = makePrivateFolder(folder); !made) {
         return failure(made.error());
     }
+    removeOldDrafts(folder);
     // As in probeKeys(): a pool's thread may go later than the program.
     const auto freeThreadState = qScopeGuard([] { OPENSSL_thread_stop(); });
-    const QTemporaryDir drafts(folder + QStringLiteral("/.podium-key-XXXXXX")); // mode 0700
+    const QString pattern = folder + QLatin1Char('/') + draftsPrefix() + QStringLiteral("XXXXXX");
+    const QTemporaryDir drafts(pattern); // mode 0700
     ssh_key raw = nullptr;
     if (!drafts.isValid() || ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &raw) != SSH_OK) {
         return failure(

@@ -28,6 +28,8 @@ private slots:
     void probesAreRead();
     void theWholeSliceMustTakePart_data();
     void theWholeSliceMustTakePart();
+    void oneIsNotMany();
+    void noNumberOfDevicesIsTooLarge();
     void failuresHaveAMeaning_data();
     void failuresHaveAMeaning();
 
@@ -212,6 +214,35 @@ void TestHealth::probesAreRead()
             .verdict == Probe::Verdict::Unknown);
 }
 
+/// A type with one chip on its only worker, and a node of two workers.
+void TestHealth::oneIsNotMany()
+{
+    const auto textOf = [](const QByteArray &counts, const Expected &expected) {
+        const QByteArray line = "TPU-OK jax 0.4.35 tpu 0 " + counts + " 2097152.0\n";
+        return readProbe({{{"probe", {"jax", "python3", "0", line}}}, false, true}, expected).text;
+    };
+    Expected expected = expectedWorker();
+    expected.workersOfNode = 2;
+    QCOMPARE(
+        textOf("1 4 4", expected),
+        QString("It computed alone, without the other worker of the node."));
+    expected.workersOfNode = 1;
+    expected.devices = 1;
+    QCOMPARE(textOf("1 1 1", expected), QString("It answers jax 0.4.35, with 1 device here."));
+    const auto findings = [](const remote::Answer &answer) {
+        return readHealth(answer, expectedWorker(4)).findings.join('\n');
+    };
+    WorkerHolders one = heldBy({});
+    one.devices.erase(one.devices.begin() + 1, one.devices.end());
+    const QString text = findings(checkOf(one));
+    QVERIFY2(text.contains("1 TPU device is there; this type has 4 on"), qPrintable(text));
+    QVERIFY2(text.contains("4 chips are on the bus, but 1 device."), qPrintable(text));
+    remote::Answer bare = without(checkOf(heldBy({})), "chip");
+    bare.records.push_back({"chip", {"0000:00", "", "none"}});
+    QVERIFY2(findings(bare).contains("1 chip has no driver."), qPrintable(findings(bare)));
+    QVERIFY2(findings(bare).contains("1 chip is on the bus, but 4 devices."), "");
+}
+
 void TestHealth::theWholeSliceMustTakePart_data()
 {
     QTest::addColumn<QByteArray>("counts"); // processes, devices here, devices in all
@@ -223,8 +254,12 @@ void TestHealth::theWholeSliceMustTakePart_data()
     QTest::newRow("some") << QByteArray("2 4 8") << V::Fails << "on 2 workers; the node has 4";
     QTest::newRow("too many") << QByteArray("8 4 32") << V::Fails << "on 8 workers";
     QTest::newRow("a chip less") << QByteArray("4 3 12") << V::Fails << "sees 3 devices here";
+    QTest::newRow("one") << QByteArray("4 1 4") << V::Fails
+                         << "sees 1 device here; this type has 4";
     QTest::newRow("less elsewhere") << QByteArray("4 4 15") << V::Fails << "15 devices in all";
     QTest::newRow("not told") << QByteArray("- - -") << V::Unknown << "not known";
+    QTest::newRow("none") << QByteArray("4 0 0") << V::Unknown << "not known";
+    QTest::newRow("less than none") << QByteArray("4 4 -1") << V::Unknown << "not known";
 }
 
 void TestHealth::theWholeSliceMustTakePart()
@@ -238,6 +273,18 @@ void TestHealth::theWholeSliceMustTakePart()
     QCOMPARE(probe.verdict, verdict);
     QVERIFY2(probe.text.contains(text), qPrintable(probe.text));
     QVERIFY(readProbe(answer, {}).verdict == Probe::Verdict::Unknown); // of how many, nobody knows
+}
+
+/// Of a type whose devices are not known, a worker may say any number.
+void TestHealth::noNumberOfDevicesIsTooLarge()
+{
+    Expected expected = expectedWorker();
+    expected.devices.reset();
+    const QByteArray line = "TPU-OK jax 0.4.35 tpu 0 4 1073741825 4 2097152.0\n";
+    const Probe probe =
+        readProbe({{{"probe", {"jax", "python3", "0", line}}}, false, true}, expected);
+    QCOMPARE(probe.verdict, Probe::Verdict::Fails);
+    QVERIFY2(probe.text.endsWith("each have 4294967300."), qPrintable(probe.text));
 }
 
 void TestHealth::failuresHaveAMeaning_data()

@@ -17,6 +17,7 @@ private slots:
     void recordsAreRead();
     void whatCannotBeToldIsUnknown();
     void rubbishIsPassedOver();
+    void whoIsNotNamedHoldsAllTheSame();
     void onlyOwnProcessesEndUnasked();
     void whoIsSparedStays();
     void containersAreStopped();
@@ -88,6 +89,29 @@ void TestHolders::rubbishIsPassedOver()
     QCOMPARE(int(found.holders.size()), 1);
     QVERIFY(!found.holders[0].user.contains(QLatin1Char('\x1b')));
     QVERIFY(found.holders[0].command.size() <= 2001);
+}
+
+/// A worker that is a container has its job as the first process; the lock of an open file has no
+/// owner in /proc/locks.
+void TestHolders::whoIsNotNamedHoldsAllTheSame()
+{
+    remote::Answer first = answerOf(heldBy({}));
+    const remote::Record end = first.records.back();
+    first.records.back() = {"open", {"1", "/dev/accel0"}};
+    first.records.push_back({"holder", {"1", "2", "0", "S", "0", "root", "", "", "train", ""}});
+    first.records.push_back(end);
+    WorkerHolders found = readHolders(first);
+    QVERIFY(!found.isFree());
+    QVERIFY2(found.unknown.contains("cannot tell apart"), qPrintable(found.unknown));
+    QVERIFY(planFree(found, {"root"}).isEmpty());
+
+    remote::Answer locked = answerOf(heldBy({}));
+    locked.records.back() = {"lock", {"7", "1001", "lin", "-1"}};
+    locked.records.push_back(end);
+    found = readHolders(locked);
+    QVERIFY(!found.isFree() && !found.hasStaleLock());
+    QVERIFY2(found.unknown.contains("who has the lock"), qPrintable(found.unknown));
+    QVERIFY(planFree(found, {}).isEmpty());
 }
 
 void TestHolders::onlyOwnProcessesEndUnasked()

@@ -19,6 +19,7 @@ private slots:
     void offboardings();
     void lockedStaysLocked();
     void formerMembersKeysElsewhere();
+    void keysThatAreNotSeenAreNotGone();
     void whateverIsTakenAwayIsProven();
     void neverTheLastKeyOfOurs();
     void textsOfAWorkerDeceiveNobody();
@@ -91,6 +92,23 @@ void TestOffboarding::lockedStaysLocked()
     // Opened by hand since: to be done again.
     const QStringList again{"lock-account"};
     QCOMPARE(stepsOf(planOne({}, {text}, {}, formerMemberWith(1))), again);
+}
+
+/// Their own account, let go before, with a file that Podium does not read.
+void TestOffboarding::keysThatAreNotSeenAreNotGone()
+{
+    for (const char *mode : {"a1ff", "8180"}) { // a link, one that is too large
+        AccountText text;
+        text.keyMode = mode;
+        const AccountPlan plan = planOne({}, {text}, {}, formerMemberWith(7));
+        QVERIFY2(notesOf(plan).contains("who has left"), qPrintable(notesOf(plan)));
+        QVERIFY(plan.steps.empty() && plan.data.isEmpty());
+        QVERIFY(planOne({}, {text}).login.isEmpty()); // a stranger's, of whom nobody has left
+    }
+    AccountText folder;
+    folder.folderMode = "a1ff";
+    QVERIFY(notesOf(planOne({}, {folder}, {}, formerMemberWith(7))).contains("who has left"));
+    QVERIFY(planOne({}, {AccountText()}, {}, formerMemberWith(7)).login.isEmpty());
 }
 
 void TestOffboarding::formerMembersKeysElsewhere()

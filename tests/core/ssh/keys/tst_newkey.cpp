@@ -12,7 +12,9 @@
 #include <QtTest>
 
 #include <cerrno>
+#include <ctime>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 using namespace podium;
@@ -67,6 +69,7 @@ private slots:
     void withoutHardLinks();
     void aFolderThatCannotBe();
     void theCommentStaysOnItsLine();
+    void whatAKilledOneHasLeftGoes();
 };
 
 void TestNewKey::opensshReadsIt_data()
@@ -177,6 +180,34 @@ void TestNewKey::theCommentStaysOnItsLine()
     QVERIFY(key);
     QCOMPARE(contentOf(key->path + ".pub").count('\n'), 1);
     QVERIFY(!key->publicLine.contains('\x1b'));
+}
+
+/// A private key on the disk that nobody knows of; nothing that only looks alike is touched.
+void TestNewKey::whatAKilledOneHasLeftGoes()
+{
+    const QTemporaryDir home;
+    const QString folder = home.path();
+    const auto make = [&folder](const QString &name, int minutesAgo) {
+        QVERIFY(QDir(folder).mkdir(name));
+        QFile file(folder + '/' + name + "/key");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("-----BEGIN OPENSSH PRIVATE KEY-----");
+        file.close();
+        struct timespec times[2] = {};
+        times[0].tv_sec = times[1].tv_sec = ::time(nullptr) - 60 * minutesAgo;
+        const QByteArray path = QFile::encodeName(folder + '/' + name);
+        QCOMPARE(::utimensat(AT_FDCWD, path.constData(), times, 0), 0);
+    };
+    make(".podium-key-abcXYZ", 120);
+    make(".podium-key-atwork", 5);
+    make(".podium-key-notes", 120);
+    make("others", 120);
+    QVERIFY(QFile::link(folder + "/others", folder + "/.podium-key-linked"));
+    QVERIFY(makeKeyPair(folder + "/id", {}, "c"));
+    const QStringList left{
+        ".podium-key-atwork", ".podium-key-linked", ".podium-key-notes", "id", "id.pub", "others"};
+    QCOMPARE(namesIn(folder), left);
+    QVERIFY(QFile::exists(folder + "/others/key"));
 }
 
 QTEST_GUILESS_MAIN(TestNewKey)
