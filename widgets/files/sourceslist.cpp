@@ -98,6 +98,7 @@ void SourcesList::add(const QByteArrayList &paths)
 void SourcesList::addAs(const QByteArrayList &paths, bool arePatterns)
 {
     QByteArrayList known = listed(arePatterns);
+    const int before = m_list->count();
     for (const QByteArray &path : paths) {
         if (path.isEmpty() || known.contains(path)) {
             continue;
@@ -108,7 +109,9 @@ void SourcesList::addAs(const QByteArrayList &paths, bool arePatterns)
         item->setData(IsPatternRole, arePatterns);
     }
     showHint();
-    emit changed();
+    if (m_list->count() != before) { // else a plan would go for nothing
+        emit changed();
+    }
 }
 
 void SourcesList::addPattern(const QString &typed)
@@ -175,7 +178,11 @@ void SourcesList::askForPattern()
 
 void SourcesList::removeSelected()
 {
-    qDeleteAll(m_list->selectedItems());
+    const QList<QListWidgetItem *> selected = m_list->selectedItems();
+    if (selected.isEmpty()) {
+        return;
+    }
+    qDeleteAll(selected);
     showHint();
     emit changed();
 }

@@ -233,7 +233,7 @@ void TpuDialog::growAges()
     m_model->setWorkers(m_session->workers(), m_session->isBusy(), m_clock.now());
     showSummary();
     if (m_planArea->isVisibleTo(this)) {
-        showPlanText();
+        showPlanText(false);
     }
 }
 
@@ -322,12 +322,12 @@ void TpuDialog::updatePlan()
     const auto &workers = m_session->workers();
     m_confirm->setEnabled(std::any_of(
         workers.begin(), workers.end(), [](const auto &worker) { return !worker.plan.isEmpty(); }));
-    showPlanText();
+    showPlanText(true);
     showWorkers();
 }
 
-/// With the ages of now, where the person is reading.
-void TpuDialog::showPlanText()
+/// With the ages of now, where the person is reading; `isOther`: something else would be done.
+void TpuDialog::showPlanText(bool isOther)
 {
     QStringList lines;
     for (const tpu::WorkerTpu &worker : m_session->workers()) {
@@ -336,7 +336,7 @@ void TpuDialog::showPlanText()
         }
     }
     const QString text = lines.join(QLatin1Char('\n'));
-    if (text != m_plan->toPlainText() && !m_plan->textCursor().hasSelection()) {
+    if (text != m_plan->toPlainText() && (isOther || !m_plan->textCursor().hasSelection())) {
         const int place = m_plan->verticalScrollBar()->value();
         m_plan->setPlainText(text);
         m_plan->verticalScrollBar()->setValue(place);

@@ -60,7 +60,7 @@ private:
     void showState();
     void showSummary();
     void showWorkers();
-    void showPlanText();
+    void showPlanText(bool isOther);
     /// Seconds go by; nothing else has changed.
     void growAges();
     /// Columns that have nothing take no room; a verdict has as many lines as it needs.

@@ -147,9 +147,13 @@ AccountRecipesPanel::AccountRecipesPanel(FoldersOf foldersNow, QWidget *parent)
 
 void AccountRecipesPanel::setChosen(const Chosen &chosen)
 {
+    const QString before = login();
     m_chosen = chosen;
     showPeople();
     showOrder();
+    if (login() != before) {
+        showList(); // a tick is for whom is shown, and that is somebody else now
+    }
     runJob(
         this, [folders = m_foldersNow()] { return recipe::listRecipes(folders); },
         [this](const recipe::RecipeList &list) {

@@ -97,7 +97,10 @@ void AuditPanel::tellShown()
 {
     const std::size_t count = m_model.rows()->size();
     // None: they are still being made into rows, or nobody has looked yet.
-    m_title->setText(count == 0 ? tr("Accounts and keys") : tr("%1 accounts and keys").arg(count));
+    m_title->setText(
+        count == 0   ? tr("Accounts and keys")
+        : count == 1 ? tr("1 account or key")
+                     : tr("%1 accounts and keys").arg(count));
     const QString scope = m_model.scope().text();
     m_scope->setText(scope);
     m_scope->setVisible(!scope.isEmpty());

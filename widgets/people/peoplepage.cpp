@@ -170,7 +170,7 @@ void PeoplePage::submit(const Person &person, bool isNew)
             return; // it is somebody else's by now
         }
         m_form->setEnabled(true);
-        if (isDone) {
+        if (isDone && m_body->isFormShown()) { // else the person is elsewhere by now
             leaveForm();
         }
     };
@@ -360,6 +360,9 @@ void PeoplePage::showDone(const QString &text, const QString &hint, std::functio
 
 void PeoplePage::showNote(models::Mark mark, const QString &text, const QString &hint)
 {
+    if (m_notice->isHidden()) {
+        m_undo = {}; // what it was about was dismissed
+    }
     m_undo ? m_notice->showNotice(mark, m_notice->text(), text, tr("Undo")) // the way back stays
            : m_notice->showNotice(mark, text, hint);
 }
@@ -372,9 +375,10 @@ void PeoplePage::inspectAll()
 
 void PeoplePage::inspect(const std::vector<WorkerRef> &workers)
 {
+    ++m_looks;
     m_bar->setLooking(true);
     m_service.inspect(workers, {this, [this](const std::vector<WorkerRef> &) {
-                                    m_bar->setLooking(false);
+                                    m_bar->setLooking(--m_looks > 0);
                                     showCounts();
                                 }});
     showCounts();

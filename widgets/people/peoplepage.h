@@ -112,6 +112,7 @@ private:
     MatrixView *m_view;
     PersonForm *m_form;
     int m_formTurn = 0; ///< how often it was opened
+    int m_looks = 0;    ///< looks at workers that are under way
     PersonPanel *m_person;
     PeopleBody *m_body = nullptr; ///< the stack, and beside it one of these two
     ReviewPanel *m_review;

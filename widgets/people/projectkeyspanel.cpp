@@ -273,23 +273,28 @@ void ProjectKeysPanel::review(const ProjectKeyChange &change)
 
 void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
 {
-    m_add->setEnabled(false);
-    m_remove->setEnabled(false);
-    m_state->setText(tr("changing…"));
+    if (isChosen(change.project)) {
+        m_add->setEnabled(false);
+        m_remove->setEnabled(false);
+        m_state->setText(tr("changing…"));
+    }
     const auto edit = std::make_shared<ProjectKeysEdit>();
     m_compute.changeMetadata(
         change.project, QString::fromLatin1(projectKeysEntry), recorded(change.forMetadata(), edit),
         {this, [this, change, edit, isUndo](const Result<cloud::ProjectMetadata> &metadata) {
              if (!metadata) {
                  emit failed(metadata.error());
-                 refresh();
+                 if (isChosen(change.project)) {
+                     refresh();
+                 }
                  return;
              }
-             m_key->clear();
-             if (project() == change.project) {
+             if (change.isAddition && !isUndo) {
+                 m_key->clear(); // it is in the list now
+             }
+             if (isChosen(change.project)) {
+                 ++m_question; // whatever is being asked was asked before this
                  onMetadata(metadata);
-             } else {
-                 refresh();
              }
              emit noted(change.project.text(), change.done());
              emit changed(
@@ -298,6 +303,12 @@ void ProjectKeysPanel::perform(const ProjectKeyChange &change, bool isUndo)
                  isUndo ? std::function<void()>()
                         : [this, back = change.inverse(*edit)] { perform(back, true); });
          }});
+}
+
+/// Another one's list and review are not touched by what becomes of a change.
+bool ProjectKeysPanel::isChosen(const ProjectId &changed) const
+{
+    return project() == changed;
 }
 
 } // namespace podium::ui

@@ -59,6 +59,7 @@ private:
     void removeSelected();
     void review(const ProjectKeyChange &change);
     void perform(const ProjectKeyChange &change, bool isUndo);
+    [[nodiscard]] bool isChosen(const ProjectId &changed) const;
     void onMetadata(const Result<cloud::ProjectMetadata> &metadata);
 
     cloud::ComputeClient &m_compute;

@@ -64,7 +64,10 @@ void RosterChanges::removeKey(const UserName &login, const QString &fingerprint)
         [login, fingerprint](Roster roster) {
             return withoutKey(std::move(roster), login, fingerprint);
         },
-        login, told(tr("A key of %1 was removed from the roster.").arg(login.text())));
+        login,
+        told(
+            tr("A key of %1 was removed from the roster.").arg(login.text()),
+            login.text() + QStringLiteral(" key ") + fingerprint));
 }
 
 void RosterChanges::removeGrant(const UserName &login, const Grant &grant)
@@ -73,7 +76,10 @@ void RosterChanges::removeGrant(const UserName &login, const Grant &grant)
         grant.login ? tr("%1 as %2").arg(grant.selector, grant.login->text()) : grant.selector;
     change(
         [login, grant](Roster roster) { return withoutGrant(std::move(roster), login, grant); },
-        login, told(tr("%1 is no longer granted %2.").arg(login.text(), what)));
+        login,
+        told(
+            tr("%1 is no longer granted %2.").arg(login.text(), what),
+            login.text() + QStringLiteral(" grant ") + what));
 }
 
 void RosterChanges::forget(const UserName &login)
@@ -82,12 +88,15 @@ void RosterChanges::forget(const UserName &login)
         [login](Roster roster) -> Result<Roster> {
             return forgetFormerMember(std::move(roster), login);
         },
-        login, told(tr("%1 was forgotten.").arg(login.text())));
+        login,
+        told(
+            tr("%1 was forgotten.").arg(login.text()),
+            login.text() + QStringLiteral(" forgotten")));
 }
 
-RosterChanges::Told RosterChanges::told(const QString &text)
+RosterChanges::Told RosterChanges::told(const QString &text, const QString &what)
 {
-    return {text, tr("Nothing changes on the workers until you apply it.")};
+    return {text, tr("Nothing changes on the workers until you apply it."), what};
 }
 
 /// Who did not answer the last look, or was not asked yet, is changed when they can be.
@@ -102,17 +111,24 @@ QString RosterChanges::whatIsApplied(std::initializer_list<const Person *> peopl
     if (workers.empty()) {
         return tr("No worker that can be reached now is concerned.");
     }
-    return std::size_t(answering) == workers.size()
-               ? tr("The workers are changed now.")
-               : tr("The change is made on %1 of %2 workers now, on the others when they answer.")
-                     .arg(answering)
-                     .arg(workers.size());
+    if (std::size_t(answering) == workers.size()) {
+        return answering == 1 ? tr("The worker is changed now.")
+                              : tr("The workers are changed now.");
+    }
+    if (answering == 0) {
+        return workers.size() == 1 ? tr("The change is made when the worker answers.")
+                                   : tr("The change is made when the workers answer.");
+    }
+    return tr("The change is made on %1 of %2 workers now, on the others when they answer.")
+        .arg(answering)
+        .arg(workers.size());
 }
 
 /// Off the roster is not yet off the workers: how many still let them in is said with it.
 RosterChanges::Told RosterChanges::removal(const Person &person) const
 {
     const QString login = person.login.text();
+    const QString what = login + QStringLiteral(" removed");
     const std::vector<WorkerRef> workers = m_service.workers();
     const auto lets = [this, &person](const WorkerRef &worker) {
         const WorkerCheck *check = m_service.check(worker);
@@ -123,7 +139,7 @@ RosterChanges::Told RosterChanges::removal(const Person &person) const
     };
     const auto count = std::count_if(workers.begin(), workers.end(), lets);
     if (m_isAutoApplied || count == 0) {
-        return told(tr("%1 removed from the roster.").arg(login));
+        return told(tr("%1 removed from the roster.").arg(login), what);
     }
     return {
         count == 1
@@ -132,12 +148,19 @@ RosterChanges::Told RosterChanges::removal(const Person &person) const
             : tr("%1 removed from the roster; still has access on %2 workers until you apply.")
                   .arg(login)
                   .arg(count),
-        QString()};
+        QString(), what};
 }
 
 void RosterChanges::change(
     RosterStore::Change change, const UserName &login, const Told &told, Callback<bool> over)
 {
+    // A second click would fail, and take the notice of the first with its Undo.
+    if (!told.what.isEmpty()) {
+        if (m_begun.contains(told.what)) {
+            return;
+        }
+        m_begun.insert(told.what);
+    }
     // As the change finds it: another Podium may have written since this one has read.
     const auto before = std::make_shared<Roster>();
     m_service.change(
@@ -147,6 +170,7 @@ void RosterChanges::change(
         },
         Callback<Result<Roster>>(
             this, [this, login, told, over, before](const Result<Roster> &roster) {
+                m_begun.remove(told.what);
                 over(roster.has_value());
                 if (!roster) {
                     emit failed(roster.error());

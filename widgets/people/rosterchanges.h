@@ -7,6 +7,8 @@
 #include "core/people/peopleservice.h"
 
 #include <QObject>
+#include <QSet>
+#include <QString>
 
 #include <functional>
 #include <initializer_list>
@@ -55,6 +57,7 @@ private:
     {
         QString text;
         QString hint;
+        QString what = {}; ///< the same is not begun twice; empty: it cannot be
     };
 
     void change(
@@ -62,13 +65,14 @@ private:
         Callback<bool> over = {});
     void undo(const people::Roster &before, const people::Roster &after, const UserName &login);
     void look(std::initializer_list<const people::Person *> people);
-    [[nodiscard]] static Told told(const QString &text);
+    [[nodiscard]] static Told told(const QString &text, const QString &what = {});
     [[nodiscard]] QString whatIsApplied(std::initializer_list<const people::Person *> people) const;
     [[nodiscard]] Told removal(const people::Person &person) const;
 
     people::PeopleService &m_service;
     const Clock &m_clock;
     bool m_isAutoApplied = false;
+    QSet<QString> m_begun; ///< changes that are being written
 };
 
 } // namespace podium::ui

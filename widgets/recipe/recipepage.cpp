@@ -14,6 +14,7 @@
 #include "widgets/recipe/recipeoutputs.h"
 #include "widgets/recipe/recipereview.h"
 #include "widgets/recipe/recipeview.h"
+#include "widgets/recipe/storedsecrets.h"
 #include "widgets/recipe/verdictview.h"
 #include "widgets/recipe/versionline.h"
 #include "widgets/run/page/runnotices.h"
@@ -126,8 +127,17 @@ void RecipePage::showRecipe()
     showState();
 }
 
+void RecipePage::giveUp(const Error &error)
+{
+    m_isPreparing = false;
+    m_notice->showError(error);
+}
+
 void RecipePage::prepare(Errand errand)
 {
+    if (isBusy() || m_isPreparing) {
+        return;
+    }
     m_notice->clear();
     m_targets->commitTyped();
     const recipe::StoredRecipe *stored = m_list->current();
@@ -141,9 +151,8 @@ void RecipePage::prepare(Errand errand)
         m_view->form().focusField(values.error().subject);
         return;
     }
-    Wanted wanted{stored->recipe, *values, m_view->form().uses(), errand, {}};
+    Wanted wanted{stored->recipe, *values, m_view->form().uses(), errand};
     wanted.recipe.oneByOne = m_view->isOneByOne();
-    wanted.toRead = wanted.uses.keys();
     wanted.workers = recipe::workersOf(wanted.recipe, m_targets->workers());
     if (wanted.workers.empty()) {
         m_notice->showError(
@@ -151,10 +160,11 @@ void RecipePage::prepare(Errand errand)
              tr("The recipe is for the first worker of a node; none was named.")});
         return;
     }
+    m_isPreparing = true;
     recipe::checkSyntax(
         wanted.recipe, Callback<Result<>>(this, [this, wanted](const Result<> &syntax) {
             if (!syntax) {
-                m_notice->showError(syntax.error());
+                giveUp(syntax.error());
             } else if (wanted.errand == Errand::Check) {
                 readSecrets(wanted); // nothing is done that would have to be seen first
             } else {
@@ -173,45 +183,37 @@ void RecipePage::review(const Wanted &wanted)
         this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, wanted] { readSecrets(wanted); });
+    connect(dialog, &QDialog::rejected, this, [this] { m_isPreparing = false; });
     dialog->open();
 }
 
-/// One after the other: the keyring may ask for each.
-void RecipePage::readSecrets(Wanted wanted)
+void RecipePage::readSecrets(const Wanted &wanted)
 {
-    if (wanted.toRead.isEmpty()) {
-        writeDown(std::move(wanted));
+    if (wanted.uses.isEmpty()) {
+        writeDown(wanted);
         return;
     }
-    const QString parameter = wanted.toRead.takeFirst();
-    m_secrets.read(
-        wanted.uses.value(parameter),
-        {this, [this, wanted, parameter](const Result<QString> &value) mutable {
-             if (value) {
-                 wanted.values.insert(parameter, *value);
-                 readSecrets(std::move(wanted));
-                 return;
+    addStoredSecrets(
+        m_secrets, wanted.uses, wanted.values,
+        {this, [this, whole = wanted](const Result<recipe::Values> &values) mutable {
+             if (values) {
+                 whole.values = *values;
+                 writeDown(whole);
+             } else {
+                 giveUp(values.error());
              }
-             Error error = value.error();
-             if (error.kind == ErrorKind::Unavailable) {
-                 error.hint = tr("Type it here, or set it again on the Settings page.");
-             }
-             m_notice->showError(error);
          }});
 }
 
 /// Where a secret may be is known before it is sent.
 void RecipePage::writeDown(Wanted wanted)
 {
-    if (isBusy()) {
-        return;
-    }
     if (wanted.errand == Errand::CarryOut) {
         const auto placements = secret::placementsFor(
             wanted.recipe, wanted.values, wanted.uses, m_placedOnOf(wanted.workers),
             m_secrets.now());
         if (!placements) {
-            m_notice->showError(placements.error());
+            giveUp(placements.error());
             return;
         }
         wanted.placements = *placements;
@@ -227,10 +229,10 @@ void RecipePage::noteDown(
         return;
     }
     m_secrets.begin(placements, {this, [this, then](const Result<> &written) {
-                                     if (!written) {
-                                         m_notice->showError(written.error());
-                                     } else if (!isBusy()) {
+                                     if (written) {
                                          then();
+                                     } else {
+                                         giveUp(written.error());
                                      }
                                  }});
 }
@@ -240,6 +242,7 @@ void RecipePage::begin(const Wanted &wanted)
     m_session = std::make_unique<recipe::RecipeSession>(
         m_running.makeService(), wanted.recipe, wanted.values, wanted.workers);
     m_placements = wanted.placements;
+    m_isPreparing = false;
     m_session->setOutputLimits(m_running.outputLimits());
     m_verdicts->setWhere(inventory::describeWorkers(m_inventory.snapshot(), wanted.workers));
     m_verdicts->versions().clear();
@@ -267,7 +270,12 @@ void RecipePage::begin(const Wanted &wanted)
 
 void RecipePage::sendAgain(const std::vector<WorkerRef> &workers, const std::function<void()> &send)
 {
+    if (m_isPreparing) {
+        return;
+    }
+    m_isPreparing = true;
     noteDown(secret::placementsOn(m_placements, workers), [this, send, id = m_session->runId()] {
+        m_isPreparing = false;
         if (m_session && m_session->runId() == id) {
             send();
             emit busyChanged();
@@ -294,14 +302,9 @@ void RecipePage::onFinished()
     }
 }
 
-/// Those that a recipe could get.
 void RecipePage::showSecretNames()
 {
-    std::vector<secret::SecretName> names;
-    for (const secret::SecretBook::Entry &entry : m_secrets.book().entries) {
-        names.push_back(entry.name);
-    }
-    m_view->form().setSecretNames(names);
+    m_view->form().setSecretNames(secretNames(m_secrets.book()));
 }
 
 void RecipePage::showState()
@@ -351,7 +354,7 @@ void RecipePage::choose(const QString &recipe)
 
 void RecipePage::bring(const QString &recipe, const QStringList &targets)
 {
-    if (isBusy()) {
+    if (isBusy() || m_isPreparing) {
         m_notice->showNotice(
             models::Mark::Warning,
             tr("Another recipe is under way. Bring %1 to “%2” when it has ended.")

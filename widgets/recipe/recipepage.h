@@ -73,8 +73,10 @@ private:
     void buildButtons(QBoxLayout *row);
     void connectParts();
     void showRecipe();
-    /// What is not right is never sent.
+    /// What is not right is never sent. Nothing while something is under way already.
     void prepare(recipe::Errand errand);
+    /// It is not begun after all.
+    void giveUp(const Error &error);
     /// A recipe that is about to be run.
     struct Wanted
     {
@@ -82,15 +84,14 @@ private:
         recipe::Values values;
         secret::SecretUses uses;
         recipe::Errand errand;
-        QStringList toRead; ///< parameters whose stored secrets are not in `values` yet
         std::vector<WorkerRef> workers = {};
         std::vector<secret::Placement> placements = {};
     };
     void review(const Wanted &wanted);
-    void readSecrets(Wanted wanted);
+    void readSecrets(const Wanted &wanted);
     void writeDown(Wanted wanted);
     void begin(const Wanted &wanted);
-    /// Not where that cannot be done, or another is under way by then.
+    /// Not where that cannot be done.
     void
     noteDown(const std::vector<secret::Placement> &placements, const std::function<void()> &then);
     /// Where it puts secrets is noted down once more: they may have been taken away since.
@@ -107,6 +108,8 @@ private:
     std::unique_ptr<recipe::RecipeSession> m_session;
     std::vector<secret::Placement> m_placements; ///< where it may put secrets
     bool m_isPastShown = false;                  ///< where there is no session
+    /// From the click to where it is begun, or is not: nothing else may begin meanwhile.
+    bool m_isPreparing = false;
     NoticeBar *m_notice = nullptr;
     TargetsEdit *m_targets = nullptr;
     RecipeList *m_list = nullptr;

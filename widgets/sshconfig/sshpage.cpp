@@ -267,7 +267,8 @@ void SshPage::showButtons()
     m_write->setEnabled(quiet && isShown && m_state.state() == SshConfigState::State::Waiting);
     m_write->setToolTip(
         m_showsCheck ? tr("Go back to the changes to write them") : tr("Write the files as shown"));
-    if (m_write->isEnabled() && std::exchange(m_focusesWrite, false)) {
+    // Once, for the change that was meant: not when there is another while somebody types.
+    if (quiet && isShown && std::exchange(m_focusesWrite, false) && m_write->isEnabled()) {
         m_write->setFocus();
     }
     m_undo->setEnabled(quiet && !m_state.versions().empty());

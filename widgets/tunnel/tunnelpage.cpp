@@ -343,6 +343,7 @@ void TunnelPage::askForToken(const tunnel::TunnelStatus &status, Purpose purpose
         return;
     }
     m_isAsking = true;
+    m_purpose = purpose;
     m_notice->showNotice(models::Mark::Busy, tr("Asking the worker for Jupyter's token."), {});
     m_asking = m_notice->number();
     showState();
@@ -352,10 +353,12 @@ void TunnelPage::askForToken(const tunnel::TunnelStatus &status, Purpose purpose
 void TunnelPage::endJupyter(const QString &why)
 {
     m_isAsking = false;
-    if (why.isEmpty()) {
-        m_notice->clearNotice(m_asking); // what else was said since stays
-    } else {
+    if (!why.isEmpty()) {
         m_notice->showNotice(models::Mark::Warning, tr("Jupyter's token is not known."), why);
+    } else if (m_purpose == Purpose::Clipboard) {
+        m_notice->showNotice(models::Mark::Good, tr("Copied the address with Jupyter's token."));
+    } else {
+        m_notice->clearNotice(m_asking); // what else was said since stays
     }
     showState();
 }

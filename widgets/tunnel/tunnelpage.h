@@ -49,7 +49,8 @@ public:
     /// Those of other programs on this machine, as they were read last.
     void setOthers(const std::vector<tunnel::TunnelRecord> &others);
 
-    /// What came of jupyterWanted(): no token, and why; empty: all went well.
+    /// What came of jupyterWanted(): no token, and why; empty: all went well, which of a copy is
+    /// told, for nothing else shows it.
     void endJupyter(const QString &why);
 
     enum class Purpose { Browser, Clipboard };
@@ -102,8 +103,9 @@ private:
     QPushButton *m_again = nullptr;
     QPushButton *m_close = nullptr;
     QCheckBox *m_comesBack = nullptr;
-    bool m_isAsking = false; ///< for a token
-    int m_asking = 0;        ///< number of the notice that says so
+    bool m_isAsking = false;              ///< for a token
+    Purpose m_purpose = Purpose::Browser; ///< of what is asked
+    int m_asking = 0;                     ///< number of the notice that says so
 };
 
 } // namespace podium::ui

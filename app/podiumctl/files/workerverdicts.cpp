@@ -180,10 +180,10 @@ QStringList verdictLines(const std::vector<WorkerCopy> &workers, const NamesOf &
 QString progressText(const std::vector<WorkerCopy> &workers, qint64 elapsedMs)
 {
     const files::CopyTotals totals = files::totalsOf(workers, elapsedMs);
-    QString line = QStringLiteral("%1 of %2 workers, %3 of %4")
-                       .arg(totals.ended)
-                       .arg(workers.size())
-                       .arg(sizeOf(totals.done), sizeOf(totals.wanted));
+    QString line = QStringLiteral("%1 of %2").arg(sizeOf(totals.done), sizeOf(totals.wanted));
+    if (workers.size() > 1) {
+        line.prepend(QStringLiteral("%1 of %2 workers, ").arg(totals.ended).arg(workers.size()));
+    }
     if (const auto left = totals.secondsLeft()) {
         line += QStringLiteral(", %1/s, ").arg(sizeOf(totals.rate));
         line += *left > 0 ? QStringLiteral("%1 s left").arg(*left) : QStringLiteral("verifying");

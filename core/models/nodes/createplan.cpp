@@ -181,9 +181,11 @@ CreatePlan planCreate(
     part.name = spec.name;
     judge(plan, Field::Name, part);
     if (!type) {
-        plan.problems[Field::Type] = CreateWords::tr("No type of %1 has %2 chips.")
-                                         .arg(generationName(form.generation))
-                                         .arg(form.chips);
+        const QString generation = generationName(form.generation);
+        plan.problems[Field::Type] =
+            form.chips == 1
+                ? CreateWords::tr("No type of %1 has 1 chip.").arg(generation)
+                : CreateWords::tr("No type of %1 has %2 chips.").arg(generation).arg(form.chips);
     } else {
         part = goodSpec();
         part.runtimeVersion = spec.runtimeVersion;

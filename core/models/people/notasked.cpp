@@ -95,7 +95,11 @@ QString notAskedText(const std::vector<NotAsked> &places, int total)
     }
     QStringList parts;
     if (workers > 0) {
-        parts << NotAskedWords::tr("%1 of %2 workers could not be asked").arg(workers).arg(total);
+        parts
+            << (total == 1 ? NotAskedWords::tr("The only worker could not be asked")
+                           : NotAskedWords::tr("%1 of %2 workers could not be asked")
+                                 .arg(workers)
+                                 .arg(total));
     }
     if (stopped > 0) {
         parts

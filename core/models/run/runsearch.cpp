@@ -190,6 +190,16 @@ RunSearch::Step RunSearch::searchSome(int slot)
     return end >= lines ? Step::Done : Step::GoesOn;
 }
 
+bool RunSearch::reachesAll() const
+{
+    for (int slot = 0; slot < m_counts.size(); ++slot) {
+        if (m_counts.at(slot) > int(hits(slot).size())) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int RunSearch::total() const
 {
     return std::accumulate(m_counts.begin(), m_counts.end(), 0);

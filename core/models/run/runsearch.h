@@ -57,6 +57,7 @@ public:
     {
         return m_progress.at(std::size_t(slot)).hits;
     }
+    [[nodiscard]] bool reachesAll() const; ///< step() comes to every match that is counted
     [[nodiscard]] int total() const;
     [[nodiscard]] int slotsWithHits() const;
     [[nodiscard]] bool isBusy() const { return !m_queue.isEmpty(); }

@@ -18,9 +18,13 @@ FileChange change(const DiskFile &file, const QByteArray &after)
 void noteWhatIsKept(ConfigPlan &plan, std::size_t count, const inventory::Snapshot &snapshot)
 {
     if (count > 0 && snapshot.coverage.projects() != inventory::Coverage::Projects::Named) {
-        plan.keptNote = QStringLiteral("%1 hosts stay in the config as they are: the cloud did not "
-                                       "say whether they are still there.")
-                            .arg(count);
+        plan.keptNote =
+            count == 1
+                ? QStringLiteral("1 host stays in the config as it is: the cloud did not say "
+                                 "whether it is still there.")
+                : QStringLiteral("%1 hosts stay in the config as they are: the cloud did not say "
+                                 "whether they are still there.")
+                      .arg(count);
         plan.warnings << plan.keptNote;
     }
     if (plan.losesMost()) {

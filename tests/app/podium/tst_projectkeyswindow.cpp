@@ -40,6 +40,7 @@ private slots:
     void whatIsThereIsNotAddedTwice();
     void nothingIsAddedToWhatIsNotKnown();
     void aKeyThatIsThereTwiceComesBackTwice();
+    void anotherProjectsReviewStays();
     void withoutKeysItSaysWhatComesNext();
     void cleanup() { m_fixture.reset(); }
 
@@ -193,6 +194,31 @@ void TestProjectKeysWindow::aKeyThatIsThereTwiceComesBackTwice()
     QTRY_COMPARE(rows(), both);
     QCOMPARE(metadata()["items"].toArray()[0].toObject()["value"].toString(), value);
     set(others.toArray());
+}
+
+/// What becomes of a change is about its own project alone.
+void TestProjectKeysWindow::anotherProjectsReviewStays()
+{
+    fill("kim", QByteArray(Key) + " kim@laptop");
+    press("Add to the project…");
+    press("Add to the project");
+    QTRY_VERIFY(rows().contains("kim kim@laptop"));
+    QTRY_VERIFY(says("A key of kim was added to the metadata of "));
+    auto *projects = byName<QComboBox>(page(), "Project");
+    QVERIFY(projects->count() > 1);
+    projects->setCurrentIndex(projects->currentIndex() == 0 ? 1 : 0);
+    emit projects->activated(projects->currentIndex());
+    const QByteArray typed = QByteArray(Key) + " lea@laptop";
+    fill("lea", typed);
+    press("Add to the project…");
+    const QString title = "Add a key to the metadata of " + projects->currentText();
+    QVERIFY(says(title));
+    press("Undo");
+    QTRY_VERIFY(says("Undone."));
+    QVERIFY(says(title));
+    press("Cancel");
+    QCOMPARE(byName<QPlainTextEdit>(page(), "Public keys")->toPlainText(), QString(typed));
+    QVERIFY(byName<QPushButton>(page(), "Add to the project…")->isEnabled());
 }
 
 /// The last one: it takes away what the others begin with.

@@ -161,6 +161,10 @@ void TestCreatePlan::problems()
     QCOMPARE(bad.problems.size(), std::size_t(1));
     QCOMPARE(int(bad.problems.begin()->first), field);
     QVERIFY(!bad.problems.begin()->second.isEmpty());
+    form = good();
+    form.generation = lifecycle::Generation::V4; // which begins with four
+    form.chips = 1;
+    QCOMPARE(plan(form).problems[Field::Type], QString("No type of v4 has 1 chip."));
 }
 
 /// Not first when the node stands, and costs.

@@ -182,7 +182,9 @@ void TestKeptEntries::silentZoneStays()
     QVERIFY(home.read(ConfigFile).contains("# lab-b/us-east1-d/inner:0"));
     QVERIFY(!home.read(ConfigFile).contains("# lab-b/us-central1-a/pod"));
     QCOMPARE(report->notes.size(), 1);
-    QVERIFY2(report->notes[0].startsWith("1 hosts stay"), qPrintable(report->notes[0]));
+    QVERIFY2(
+        report->notes[0].startsWith("1 host stays in the config as it is"),
+        qPrintable(report->notes[0]));
 }
 
 void TestKeptEntries::provenGoneGoes()

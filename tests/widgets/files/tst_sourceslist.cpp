@@ -29,6 +29,7 @@ private slots:
     void whatIsTypedIsBelowTheHome_data();
     void whatIsTypedIsBelowTheHome();
     void aFileMayLookLikeAPattern();
+    void whatChangesNothingTellsOfNoChange();
     void aFormIsCompleteWithAPattern();
     void aFolderIsTypedAsForAShell_data();
     void aFolderIsTypedAsForAShell();
@@ -93,6 +94,25 @@ void TestSourcesList::aFileMayLookLikeAPattern()
     QTest::keyClick(shown, Qt::Key_Delete);
     QCOMPARE(list.patterns(), QByteArrayList());
     QCOMPARE(list.paths(), QByteArrayList{"/tmp/a*"});
+}
+
+/// By which a plan that is shown would be forgotten.
+void TestSourcesList::whatChangesNothingTellsOfNoChange()
+{
+    SourcesList list;
+    QSignalSpy changed(&list, &SourcesList::changed);
+    list.add({"/tmp/a", "/tmp/b"});
+    QCOMPARE(changed.count(), 1);
+    list.add({"/tmp/b"}); // dropped once more
+    auto *shown = list.findChild<QListWidget *>();
+    shown->clearSelection();
+    QTest::keyClick(shown, Qt::Key_Delete);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(list.paths(), (QByteArrayList{"/tmp/a", "/tmp/b"}));
+    shown->setCurrentRow(0);
+    QTest::keyClick(shown, Qt::Key_Delete);
+    QCOMPARE(changed.count(), 2);
+    QCOMPARE(list.paths(), QByteArrayList{"/tmp/b"});
 }
 
 void TestSourcesList::aFormIsCompleteWithAPattern()

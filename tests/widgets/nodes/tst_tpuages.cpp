@@ -29,6 +29,7 @@ class TestTpuAges final : public QObject
 private slots:
     void init();
     void agesGoOn();
+    void aSelectionHoldsBackAgesAlone();
     void aLongLookSaysHowFarItIs();
     void whatIsChosenFromIsInSight();
     void partsStandApartInASmallWindow();
@@ -96,6 +97,21 @@ void TestTpuAges::agesGoOn()
     QTRY_VERIFY(says("since 6 h"));
     // It is still ticked: the plan is of the same processes.
     QCOMPARE(cell(0, Qt::CheckStateRole).toInt(), int(Qt::Checked));
+}
+
+/// What is selected to be copied stays so, but not where something else would be done.
+void TestTpuAges::aSelectionHoldsBackAgesAlone()
+{
+    button("Free…")->click();
+    auto *text = m_dialog->findChild<QPlainTextEdit *>();
+    text->selectAll();
+    m_clock.advance(3600);
+    QTRY_COMPARE(cell(2), QString("6 h"));
+    QVERIFY(text->textCursor().hasSelection());
+    QVERIFY2(plan().startsWith("Worker 0: ends ada's train.py"), qPrintable(plan()));
+    QAbstractItemModel *model = m_dialog->findChild<QTableView *>()->model();
+    QVERIFY(model->setData(model->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
+    QVERIFY2(plan().startsWith("Worker 0: leaves ada's train.py"), qPrintable(plan()));
 }
 
 void TestTpuAges::aLongLookSaysHowFarItIs()

@@ -174,6 +174,9 @@ void TestAccountRecipesPanel::onePersonHasThoseBesides()
     m_panel->setChosen({{"", {"a-shell"}}});
     QCOMPARE(who->currentText(), QString("everybody"));
     QCOMPARE(order(), QString("In this order: a-shell"));
+    // The ticks are of whom is shown, before the recipes have been read again, too.
+    QCOMPARE(item("a-shell")->checkState(), Qt::Checked);
+    QCOMPARE(item("b-files")->checkState(), Qt::Unchecked);
 }
 
 void TestAccountRecipesPanel::whatIsPendingIsSaid()

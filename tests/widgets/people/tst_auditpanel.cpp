@@ -63,6 +63,10 @@ void TestAuditPanel::sortedFilteredAndExported()
     QVERIFY2(csv.contains("\"'=HYPERLINK(\"\"x\"\")\""), csv);
     QVERIFY(csv.contains("a key of nobody on the roster"));
     QVERIFY(csv.contains("/usr/sbin/nologin lets nobody in"));
+    lab.texts[lab.service.workers()[0]] = workerText({});
+    lab.check();
+    QTRY_COMPARE(shown.rowCount(), 1);
+    QTRY_VERIFY(byName<QLabel>(lab.page, "1 account or key"));
 }
 
 void TestAuditPanel::saysWhichWorkersItIsOf()

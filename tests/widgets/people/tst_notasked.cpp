@@ -17,6 +17,8 @@ class TestNotAsked final : public QObject
 
 private slots:
     void whoCouldNotBeAskedIsSaid();
+    void theOnlyWorkerIsNoneOfMany();
+    void oneLookDoesNotEndAnother();
 };
 
 void TestNotAsked::whoCouldNotBeAskedIsSaid()
@@ -62,6 +64,41 @@ void TestNotAsked::whoCouldNotBeAskedIsSaid()
     lab.source.set(partial);
     lab.inventory.refresh();
     QTRY_VERIFY(isSaid(lab.page, "1 stopped node was not asked"));
+}
+
+void TestNotAsked::theOnlyWorkerIsNoneOfMany()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.check();
+    QTRY_VERIFY(isSaid(lab.page, "The only worker could not be asked."));
+}
+
+/// Whoever checks all workers is not offered it again because one other was looked at meanwhile.
+void TestNotAsked::oneLookDoesNotEndAnother()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.inner.setScript([&lab](const ssh::CommandRequest &request) {
+        return request.endpoint.worker.node.name.text() == "a" ? FakeScript().login().hang()
+                                                               : lab.answer(request);
+    });
+    const auto *check = byName<QPushButton>(lab.page, "Check workers");
+    QVERIFY(check);
+    press(lab.page, "Check workers");
+    QVERIFY(!check->isEnabled());
+    lab.source.set(snapshotOf({{.name = "a"}, {.name = "b", .number = 2}}));
+    lab.inventory.refresh();
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    const WorkerRef b = lab.service.workers()[1];
+    lab.texts[b] = workerText({PeopleFixture::accountOf(1)});
+    lab.rename("Ada"); // which has a look at the new one
+    QTRY_VERIFY(lab.service.check(b) && lab.service.check(b)->found);
+    QTRY_COMPARE(lab.service.work().total, 1); // the look that goes on
+    QCoreApplication::processEvents();
+    QVERIFY(!check->isEnabled());
 }
 
 QTEST_MAIN(TestNotAsked)

@@ -4,6 +4,7 @@
 #include "tests/widgets/people/pageactions.h"
 #include "tests/widgets/people/peoplefixture.h"
 #include "widgets/people/matrixview.h"
+#include "widgets/people/rosterchanges.h"
 
 #include <QListView>
 #include <QListWidget>
@@ -11,6 +12,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTableView>
 
 using namespace podium;
 using namespace podium::people;
@@ -28,6 +30,8 @@ private slots:
     void fingerprintIsReadWhole();
     void focusStaysWithThePeople();
     void whatIsSavedLeavesTheNextForm();
+    void whoWentElsewhereIsLeftThere();
+    void twoClicksAreOneChange();
     void oneOfTwoAccountsIsTakenAway();
     void whoIsAskedForIsChosen();
     void filterIsOfWhatIsOnTop();
@@ -189,6 +193,62 @@ void TestPeopleBody::whoIsAskedForIsChosen()
     QCOMPARE(roster->currentIndex().row(), lab.page.matrix().rowOf("user1"));
     lab.page.choosePerson("nobody");
     QCOMPARE(lab.page.view().currentLogin(), QString("user1"));
+}
+
+/// Before what they filled in was written.
+void TestPeopleBody::whoWentElsewhereIsLeftThere()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.page.startAdding();
+    type(lab.page, "Login", "ada");
+    press(lab.page, "Add to the roster");
+    press(lab.page, "Audit");
+    QTRY_VERIFY(isSaid(lab.page, "ada added to the roster."));
+    QCoreApplication::processEvents();
+    QVERIFY(byName<QTableView>(lab.page, "Accounts and keys"));
+    lab.page.startAdding(); // for the next one
+    auto *login = byName<QLineEdit>(lab.page, "Login");
+    QVERIFY(login && login->isEnabled());
+    QCOMPARE(login->text(), QString());
+}
+
+/// The second would fail, and take the way back of the first with it.
+void TestPeopleBody::twoClicksAreOneChange()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    lab.addPeople(1);
+    const Person user = lab.service.roster().people[0];
+    ui::RosterChanges changes(lab.service, lab.clock);
+    int done = 0;
+    int failed = 0;
+    connect(&changes, &ui::RosterChanges::done, this, [&done] { ++done; });
+    connect(&changes, &ui::RosterChanges::failed, this, [&failed] { ++failed; });
+    const auto settle = [&lab] { // what was begun before has ended
+        bool isOver = false;
+        lab.service.change(
+            [](Roster roster) -> Result<Roster> { return roster; },
+            {&lab.page, [&isOver](const Result<Roster> &) { isOver = true; }});
+        QTRY_VERIFY(isOver);
+        QCoreApplication::processEvents();
+    };
+    const auto twice = [&](const std::function<void()> &change) {
+        change();
+        change();
+        settle();
+    };
+    twice([&] { changes.removeKey(user.login, user.keys[0].key.fingerprint()); });
+    QCOMPARE(done, 1);
+    twice([&] { changes.removeGrant(user.login, user.grants[0]); });
+    QCOMPARE(done, 2);
+    twice([&] { changes.remove(user, {}); });
+    QCOMPARE(done, 3);
+    twice([&] { changes.forget(user.login); });
+    QCOMPARE(done, 4);
+    QCOMPARE(failed, 0);
+    changes.forget(user.login); // whoever means it later hears why not
+    settle();
+    QCOMPARE(failed + done, 5);
 }
 
 /// Whoever presses "/" types into what they see.

@@ -6,7 +6,9 @@
 #include "widgets/people/matrixview.h"
 
 #include <QCheckBox>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace podium;
@@ -31,6 +33,8 @@ private slots:
     void noticeKeepsTheWayBack();
     void onHowManyWorkersItIsAppliedIsSaid();
     void aRecipeThatGoesOnKeepsTheWayBack();
+    void aDismissedNoticeTakesItsWayBackWithIt();
+    void theOnlyWorkerIsNoneOfMany();
 
 private:
     static QCheckBox *box(PeopleFixture &lab)
@@ -291,6 +295,41 @@ void TestPeopleKeeping::aRecipeThatGoesOnKeepsTheWayBack()
     QVERIFY(isSaid(lab.page, "Recipe first for ada on pod: 2 changed."));
     press(lab.page, "Undo");
     QCOMPARE(undone, 1);
+}
+
+/// Nobody undoes what is not said to be undone.
+void TestPeopleKeeping::aDismissedNoticeTakesItsWayBackWithIt()
+{
+    PeopleFixture lab({{.name = "pod"}});
+    int undone = 0;
+    lab.page.showDone("Done.", {}, [&undone] { ++undone; });
+    auto *dismiss = byName<QToolButton>(lab.page, "Dismiss notice");
+    QVERIFY(dismiss);
+    dismiss->click();
+    for (const char *text : {"Recipe first for ada on pod: 2 changed.", "And once more."}) {
+        lab.page.showNote(models::Mark::Good, text, "More.");
+        QVERIFY(isSaid(lab.page, text));
+        QVERIFY(isSaid(lab.page, "More."));
+        QVERIFY(!byName<QPushButton>(lab.page, "Undo"));
+    }
+    QCOMPARE(undone, 0);
+}
+
+void TestPeopleKeeping::theOnlyWorkerIsNoneOfMany()
+{
+    PeopleFixture lab({{.name = "a"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    lab.check(); // it does not answer
+    lab.page.setKeeping(true);
+    lab.fillWorkers(1);
+    const WorkerRef a = lab.service.workers()[0];
+    lab.rename("Ada");
+    QTRY_VERIFY(isSaid(lab.page, "The change is made when the worker answers."));
+    QTRY_VERIFY(lab.service.check(a)->found);
+    lab.settle();
+    lab.rename("Ada L.");
+    QTRY_VERIFY(isSaid(lab.page, "The worker is changed now."));
 }
 
 QTEST_MAIN(TestPeopleKeeping)

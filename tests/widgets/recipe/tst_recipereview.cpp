@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/widgets/recipe/recipepagefixture.h"
 
+#include "core/recipe/syntaxcheck.h"
+#include "widgets/common/noticebar.h"
 #include "widgets/recipe/recipelist.h"
 
 #include <QComboBox>
@@ -23,6 +25,7 @@ private slots:
     void nothingIsChosenUnasked();
     void whatIsAppliedIsShownFirst();
     void theReviewTellsNoSecret();
+    void twoClicksAreOneReview();
 };
 
 void TestRecipeReview::nothingIsChosenUnasked()
@@ -98,6 +101,32 @@ void TestRecipeReview::theReviewTellsNoSecret()
     QTRY_VERIFY(f.review());
     text = byName<QPlainTextEdit>(*f.review(), "What would be done");
     QVERIFY(text->toPlainText().contains("key: the stored secret wandb"));
+}
+
+/// The steps are looked at by a shell first, and the second click may come meanwhile.
+void TestRecipeReview::twoClicksAreOneReview()
+{
+    Fixture f;
+    f.page->choose("limits");
+    const recipe::Recipe limits = f.page->findChild<RecipeList *>()->current()->recipe;
+    f.button("Apply")->click();
+    f.button("Apply")->click();
+    f.button("Check")->click();
+    f.page->bring("timezone", {"pod:0"});
+    QVERIFY(f.page->findChild<NoticeBar *>()->text().contains("pod:0"));
+    bool isLooked = false; // by a shell that began after theirs
+    recipe::checkSyntax(limits, Callback<Result<>>(f.page.get(), [&isLooked](const Result<> &) {
+                            isLooked = true;
+                        }));
+    QTRY_VERIFY(isLooked && f.review());
+    const auto reviews = f.page->findChildren<RecipeReview *>();
+    QCOMPARE(int(reviews.size()), 1);
+    QVERIFY(f.transport.commands().empty());
+    f.transport.setScript([](const ssh::CommandRequest &) { return FakeScript().login(); });
+    f.review()->reject(); // all can begin again
+    QTRY_VERIFY(!f.review());
+    f.apply();
+    QTRY_COMPARE(int(f.transport.commands().size()), 2);
 }
 
 QTEST_MAIN(TestRecipeReview)

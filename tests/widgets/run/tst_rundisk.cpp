@@ -3,11 +3,14 @@
 #include "runpagetest.h"
 #include "tests/fakes/patience.h"
 #include "widgets/common/noticebar.h"
+#include "widgets/run/page/outputcopier.h"
 #include "widgets/run/page/runview.h"
 
 #include <QFileDialog>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 using namespace podium;
@@ -21,7 +24,9 @@ class RunDiskTest final : public RunPageTestBase
 
 private slots:
     void scrollsThroughWhatIsOnDisk();
+    void findSaysHowFarItsStepsGo();
     void copiesWhatIsOnDisk();
+    void whatIsCopiedLastCounts();
     void offersToSaveWhatIsTooMuchToCopy();
 
 private:
@@ -85,6 +90,23 @@ void RunDiskTest::scrollsThroughWhatIsOnDisk()
     QTRY_VERIFY(std::abs(output.place().top.line - 30'000) < 100);
 }
 
+/// All matches are counted, the places of the first ones kept.
+void RunDiskTest::findSaysHowFarItsStepsGo()
+{
+    runJob(60'000, " of many");
+    m_fixture->page.currentView()->showFind();
+    auto *edit = find<QLineEdit>("Find in all panes");
+    auto *counts = find<QLabel>("Matches");
+    QVERIFY(edit && counts);
+    edit->setText("number 1");
+    const QString all = QLocale().toString(11'111);
+    const QString first = QLocale().toString(10'000);
+    QTRY_COMPARE(
+        counts->text(), QStringLiteral("%1 in 1 pane; ↑↓ to the first %2").arg(all, first));
+    edit->setText("number 30");
+    QTRY_COMPARE(counts->text(), QStringLiteral("%1 in 1 pane").arg(QLocale().toString(1111)));
+}
+
 void RunDiskTest::copiesWhatIsOnDisk()
 {
     constexpr int Count = 60'000;
@@ -100,6 +122,29 @@ void RunDiskTest::copiesWhatIsOnDisk()
         QCOMPARE(lines.at(i), QString::fromLatin1("tpu1:0: " + lineOf(i) + " of many"));
     }
     QVERIFY(page().findChild<ui::NoticeBar *>()->text().contains("Copied"));
+}
+
+/// Also while a copy before it is still being made.
+void RunDiskTest::whatIsCopiedLastCounts()
+{
+    m_fixture->play([](int index) {
+        return FakeScript().login().out("a\nb" + QByteArray::number(index) + "\n").exit(0);
+    });
+    typeTarget("pod-v4:0-1");
+    typeCommand("job");
+    click("Run command");
+    QTRY_COMPARE(m_fixture->page.runningCount(), 0);
+    ui::OutputCopier copier(m_fixture->page.currentView()->model());
+    QSignalSpy copied(&copier, &ui::OutputCopier::copied);
+    QApplication::clipboard()->clear();
+    copier.copy({0, 1});
+    copier.copy({0});
+    copier.copy({1});
+    QTRY_COMPARE(copied.count(), 1);
+    QCOMPARE(copied[0][0].toInt(), 1);
+    QCOMPARE(QApplication::clipboard()->text(), QString("pod-v4:1: a\npod-v4:1: b1\n"));
+    copier.copy({0}); // nothing waits any more
+    QTRY_COMPARE(QApplication::clipboard()->text(), QString("pod-v4:0: a\npod-v4:0: b0\n"));
 }
 
 void RunDiskTest::offersToSaveWhatIsTooMuchToCopy()

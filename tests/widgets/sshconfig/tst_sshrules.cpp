@@ -26,6 +26,7 @@ class TestSshRules final : public QObject
 private slots:
     void rulesChangeThePlanAtOnce();
     void rulesByKeys();
+    void aRuleBeingTypedKeepsTheFocus();
     void whereNoneIsSelectedNothingIsDone();
     void ruleThatCannotBeWrittenIsSaid();
     void ruleTextsSayWhatARuleDoes();
@@ -106,6 +107,30 @@ void TestSshRules::rulesByKeys()
     QTest::keyClick(node, Qt::Key_Escape);
     QVERIFY(!byName<QLineEdit>(f.page, "Node"));
     QVERIFY(rules->hasFocus());
+}
+
+/// Whoever wanted to see a change that there is no more does not write the next one by a blank.
+void TestSshRules::aRuleBeingTypedKeepsTheFocus()
+{
+    Fixture f;
+    f.ask(snapshotOf({{.name = "tpu1"}}));
+    QTRY_VERIFY(f.write() && f.write()->isEnabled());
+    f.page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&f.page, Patience));
+    f.page.showChange();
+    QVERIFY(f.write()->hasFocus()); // of this one
+    f.write()->click();
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
+    QTRY_VERIFY(!f.ssh.isWriting() && !f.ssh.isPlanning());
+    QTRY_VERIFY(!f.write() || !f.write()->isEnabled()); // that there is none is shown
+    f.page.showChange();
+    byName<QToolButton>(f.page, "Add a rule")->click();
+    auto *user = byName<QLineEdit>(f.page, "User");
+    QVERIFY(user);
+    user->setFocus();
+    QTest::keyClicks(user, "eve");
+    QTRY_VERIFY(f.write()->isEnabled());
+    QVERIFY(user->hasFocus());
 }
 
 /// A row can be the current one without being selected, as after a click with Ctrl.

@@ -198,10 +198,20 @@ void TestTunnelPage::aJupyterIsOpenedWithItsToken()
     copy->click();
     f.page.endJupyter(QStringLiteral("No Jupyter is there."));
     QVERIFY(f.page.findChild<NoticeBar *>()->text().contains(QStringLiteral("token is not known")));
+    // Of what was copied nothing else is to be seen; the token is not.
+    copy->click();
+    f.page.endJupyter({});
+    QCOMPARE(
+        f.page.findChild<NoticeBar *>()->text(),
+        QStringLiteral("Copied the address with Jupyter's token."));
+    open->click();
+    f.page.endJupyter({});
+    QVERIFY(!f.page.findChild<NoticeBar *>()->isVisible());
     QCOMPARE(
         asked, (std::vector{
                    TunnelPage::Purpose::Browser, TunnelPage::Purpose::Browser,
-                   TunnelPage::Purpose::Clipboard}));
+                   TunnelPage::Purpose::Clipboard, TunnelPage::Purpose::Clipboard,
+                   TunnelPage::Purpose::Browser}));
     QCOMPARE(browser.count(), 0);
 }
 

@@ -106,9 +106,14 @@ void FindBar::showCounts(const models::RunSearch &search)
     if (search.isActive()) {
         const QString found = QLocale().toString(search.total());
         const int panes = search.slotsWithHits();
+        const QString most = QLocale().toString(models::RunSearch::HitLimit);
         text = search.total() == 0 && !search.isBusy() ? tr("Not found")
                : panes == 1                            ? tr("%1 in 1 pane").arg(found)
                                                        : tr("%1 in %2 panes").arg(found).arg(panes);
+        if (!search.reachesAll()) {
+            text += panes == 1 ? tr("; ↑↓ to the first %1").arg(most)
+                               : tr("; ↑↓ to the first %1 of each").arg(most);
+        }
     }
     m_counts->setText(text);
 }

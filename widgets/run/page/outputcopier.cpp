@@ -51,25 +51,38 @@ OutputCopier::OutputCopier(const models::RunModel &model, QObject *parent)
 
 void OutputCopier::copy(const QVector<int> &slotNumbers)
 {
-    if (std::exchange(m_isBusy, true)) {
-        return;
-    }
-    std::vector<LabelledOutput> outputs;
+    Outputs outputs;
     for (const int slot : slotNumbers) {
         outputs.push_back(
             {m_model.label(slot) + QStringLiteral(": "), m_model.run().output().snapshot(slot)});
     }
+    if (m_isBusy) {
+        m_next = std::move(outputs);
+    } else {
+        begin(std::move(outputs));
+    }
+}
+
+void OutputCopier::begin(Outputs outputs)
+{
+    m_isBusy = true;
+    const int workers = int(outputs.size());
     runJob(
         this, [outputs = std::move(outputs)] { return labelledText(outputs, Most); },
-        [this, workers = slotNumbers.size()](const Result<QString> &text) {
-            m_isBusy = false;
-            if (text) {
-                QGuiApplication::clipboard()->setText(*text);
-                emit copied(workers);
-            } else {
-                emit failed(text.error());
-            }
-        });
+        [this, workers](const Result<QString> &text) { end(workers, text); });
+}
+
+void OutputCopier::end(int workers, const Result<QString> &text)
+{
+    m_isBusy = false;
+    if (m_next) {
+        begin(*std::exchange(m_next, std::nullopt));
+    } else if (text) {
+        QGuiApplication::clipboard()->setText(*text);
+        emit copied(workers);
+    } else {
+        emit failed(text.error());
+    }
 }
 
 } // namespace podium::ui

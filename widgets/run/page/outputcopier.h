@@ -10,6 +10,7 @@
 #include <QString>
 #include <QVector>
 
+#include <optional>
 #include <vector>
 
 namespace podium::ui {
@@ -37,7 +38,8 @@ public:
 
     /// `model` must outlive it.
     explicit OutputCopier(const models::RunModel &model, QObject *parent = nullptr);
-    /// These workers' output as it is now. While another copy is made: nothing.
+    /// These workers' output as it is now. What is copied last counts: a copy that is still being
+    /// made goes nowhere then.
     void copy(const QVector<int> &slotNumbers);
 
 signals:
@@ -45,8 +47,14 @@ signals:
     void failed(const podium::Error &error); ///< QuotaExceeded: it is to be saved instead
 
 private:
+    /// What is to be copied.
+    using Outputs = std::vector<LabelledOutput>;
+    void begin(Outputs outputs);
+    void end(int workers, const Result<QString> &text);
+
     const models::RunModel &m_model;
     bool m_isBusy = false;
+    std::optional<Outputs> m_next; ///< begins when the one that is being made has ended
 };
 
 } // namespace podium::ui

@@ -80,6 +80,7 @@ private slots:
     void filtersByTextAndMatches();
     void countsMatches();
     void goesFromHitToHit();
+    void knowsWhatStepsDoNotReach();
     void followsGrowingOutput();
     void countsAProgressLineOnce();
     void saysWhenAPatternIsWrong();
@@ -223,6 +224,24 @@ void RunModelsTest::goesFromHitToHit()
     QCOMPARE(search.step({1, {0, -1, 0}}, true, {1}).place.length, 0);
     QCOMPARE(search.step({1, {0, -1, 0}}, true, {2, 0}).slot, 2);
     QCOMPARE(search.step({1, {0, -1, 0}}, true, {}).place.length, 0);
+}
+
+void RunModelsTest::knowsWhatStepsDoNotReach()
+{
+    run::OutputStore store(2);
+    store.append(1, ssh::OutputStream::Out, QByteArray("hit\n").repeated(RunSearch::HitLimit));
+    RunSearch search(store);
+    QVERIFY(search.setPattern({QStringLiteral("hit"), false, false}));
+    QTRY_VERIFY(!search.isBusy());
+    QVERIFY(search.reachesAll());
+    store.append(1, ssh::OutputStream::Out, "hit\n");
+    search.outputGrew({1});
+    QTRY_VERIFY(!search.isBusy());
+    QCOMPARE(search.total(), RunSearch::HitLimit + 1);
+    QVERIFY(!search.reachesAll());
+    QVERIFY(search.setPattern({QStringLiteral("none"), false, false}));
+    QTRY_VERIFY(!search.isBusy());
+    QVERIFY(search.reachesAll());
 }
 
 void RunModelsTest::followsGrowingOutput()
