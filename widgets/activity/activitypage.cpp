@@ -30,8 +30,6 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include <chrono>
-
 namespace podium::ui {
 
 using models::ActivityKind;
@@ -101,7 +99,6 @@ ActivityPage::ActivityPage(ActivityModel &activity, QSettings &state, QWidget *p
     buildLayout();
     connectParts();
     showView();
-    m_ages.start(std::chrono::seconds(20));
 }
 
 void ActivityPage::buildLayout()
@@ -208,11 +205,7 @@ void ActivityPage::connectParts()
         m_search->setText(word);
         m_view->setFocus(Qt::OtherFocusReason); // the button may be another now
     });
-    connect(&m_ages, &QTimer::timeout, this, [this] {
-        if (isVisible()) {
-            m_model.refreshAges();
-        }
-    });
+    refreshAgesOf(this, [this] { m_model.refreshAges(); });
 }
 
 void ActivityPage::showView()

@@ -4,7 +4,6 @@
 
 #include "core/base/ids.h"
 
-#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
@@ -77,7 +76,6 @@ private:
     EmptyState *m_noMatch = nullptr;
     QTreeView *m_view = nullptr;
     ActivityDetail *m_detail = nullptr;
-    QTimer m_ages;
 };
 
 } // namespace podium::ui

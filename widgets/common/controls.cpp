@@ -15,12 +15,17 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QCursor>
+#include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QShortcut>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
+
+#include <chrono>
+#include <utility>
 
 namespace podium::ui {
 
@@ -87,6 +92,23 @@ void prepareList(QAbstractItemView *view, const QString &accessibleName)
     view->setAlternatingRowColors(false);
     view->setTabKeyNavigation(false); // Tab leaves it, arrows go through it
     view->setItemDelegate(new ItemDelegate(view));
+}
+
+QModelIndex selectedIndex(const QAbstractItemView &view)
+{
+    const QModelIndexList rows = view.selectionModel()->selectedRows();
+    return rows.isEmpty() ? QModelIndex() : rows.first();
+}
+
+void refreshAgesOf(QWidget *widget, std::function<void()> refresh)
+{
+    auto *timer = new QTimer(widget);
+    QObject::connect(timer, &QTimer::timeout, widget, [widget, refresh = std::move(refresh)] {
+        if (widget->isVisible()) {
+            refresh();
+        }
+    });
+    timer->start(std::chrono::seconds(20));
 }
 
 namespace {

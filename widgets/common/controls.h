@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QModelIndex>
 #include <QString>
+
+#include <functional>
 
 class QAbstractItemView;
 class QBoxLayout;
@@ -30,6 +33,11 @@ void setPageMargins(QBoxLayout *layout);
 void fitCurrentPage(QStackedWidget *stack);
 /// What all lists of Podium share: whole rows selected, no grid, plain tooltips, smooth scrolling.
 void prepareList(QAbstractItemView *view, const QString &accessibleName);
+/// The first row that is selected, by its first column; invalid: none is. A row can be the current
+/// one without being selected, as after a click with Ctrl, and then nothing may be done to it.
+[[nodiscard]] QModelIndex selectedIndex(const QAbstractItemView &view);
+/// Does this every 20 s while the widget is visible: "1 min ago" is 2 by then. Goes with it.
+void refreshAgesOf(QWidget *widget, std::function<void()> refresh);
 /// Puts the text on the clipboard (and the X selection) and says so beside the pointer.
 void copyText(const QString &text, QWidget *near);
 

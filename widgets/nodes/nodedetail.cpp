@@ -25,12 +25,10 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
 #include <algorithm>
-#include <chrono>
 #include <initializer_list>
 
 namespace podium::ui {
@@ -155,9 +153,7 @@ NodeDetail::NodeDetail(ActivityModel &activity, const Clock &clock, QWidget *par
          {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
         connect(m_events, signal, this, &NodeDetail::showEvents);
     }
-    auto *ages = new QTimer(this);
-    connect(ages, &QTimer::timeout, this, &NodeDetail::refreshAges);
-    ages->start(std::chrono::seconds(20));
+    refreshAgesOf(this, [this] { refreshAges(); });
     setNodes({});
 }
 
@@ -337,10 +333,8 @@ void NodeDetail::showEvents()
 /// Those of its events; what else is shown comes anew with each refresh of the nodes.
 void NodeDetail::refreshAges()
 {
-    if (m_eventView->isVisible()) {
-        m_activity.refreshAges();
-        m_eventView->resizeColumnToContents(int(ActivityModel::Column::When));
-    }
+    m_activity.refreshAges();
+    m_eventView->resizeColumnToContents(int(ActivityModel::Column::When));
 }
 
 void NodeDetail::setHistory(const store::NodeHistory &history)

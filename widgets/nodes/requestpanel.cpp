@@ -248,15 +248,9 @@ void RequestPanel::resizeEvent(QResizeEvent *event)
     fitTable();
 }
 
-QModelIndex RequestPanel::selectedIndex() const
-{
-    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
-    return rows.isEmpty() ? QModelIndex() : rows.front();
-}
-
 const RequestRow *RequestPanel::selected() const
 {
-    return m_model->rowAt(selectedIndex().row());
+    return m_model->rowAt(selectedIndex(*m_view).row());
 }
 
 QString RequestPanel::questionOf(const NodeRequest &request)
@@ -297,7 +291,7 @@ void RequestPanel::showChoice()
     m_giveUp->setEnabled(isActive && !isEnding);
     m_giveUp->setVisible(isActive);
     const QString said =
-        row ? selectedIndex().data(RequestModel::AnswerRole).toString() : QString();
+        row ? selectedIndex(*m_view).data(RequestModel::AnswerRole).toString() : QString();
     m_answer->setText(said.isEmpty() ? QString() : tr("Google's last answer: %1").arg(said));
     m_choice->setVisible((isActive || !said.isEmpty()) && !isAsked && !isEdited);
     m_question->setVisible(isAsked);

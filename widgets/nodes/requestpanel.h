@@ -62,7 +62,6 @@ private:
     void showChoice();
     void ask();
     void answer(bool givesUp);
-    [[nodiscard]] QModelIndex selectedIndex() const;
     [[nodiscard]] const models::RequestRow *selected() const;
 
     models::RequestModel *m_model = nullptr;

@@ -153,7 +153,7 @@ Offboarding PersonPanel::offboarding() const
 
 const Grant *PersonPanel::chosenGrant() const
 {
-    const int row = m_grants->currentRow(); // in the order of the person's grants
+    const int row = selectedIndex(*m_grants).row(); // in the order of the person's grants
     const bool isThere = m_person && row >= 0 && row < int(m_person->grants.size());
     return isThere ? &m_person->grants[std::size_t(row)] : nullptr;
 }
@@ -177,11 +177,11 @@ void PersonPanel::removeGrant()
 
 void PersonPanel::removeKey()
 {
-    const QListWidgetItem *item = m_keys->currentItem();
-    if (!item || !m_person) {
+    const QModelIndex key = selectedIndex(*m_keys);
+    if (!key.isValid() || !m_person) {
         return;
     }
-    const QString fingerprint = item->data(Qt::UserRole).toString();
+    const QString fingerprint = key.data(Qt::UserRole).toString();
     m_keys->setFocus(); // the button is disabled once it is gone
     emit keyRemoved(m_person->login, fingerprint);
 }

@@ -93,8 +93,7 @@ void ProjectKeysPanel::connectParts()
     connect(m_add, &QPushButton::clicked, this, &ProjectKeysPanel::add);
     connect(m_projects, QOverload<int>::of(&QComboBox::activated), this, [this] { refresh(); });
     connect(m_table, &QTreeWidget::itemSelectionChanged, this, [this] {
-        const QTreeWidgetItem *item = m_table->currentItem();
-        m_remove->setEnabled(item && item->isSelected() && !item->data(0, Qt::UserRole).isNull());
+        m_remove->setEnabled(!selectedIndex(*m_table).data(Qt::UserRole).isNull());
     });
     connect(m_review, &ProjectKeyReview::cancelled, this, &ProjectKeysPanel::showList);
     connect(m_review, &ProjectKeyReview::confirmed, this, [this](const ProjectKeyChange &change) {
@@ -247,7 +246,7 @@ void ProjectKeysPanel::add()
 
 void ProjectKeysPanel::removeSelected()
 {
-    const int row = m_table->indexOfTopLevelItem(m_table->currentItem());
+    const int row = selectedIndex(*m_table).row();
     const auto chosen = project();
     if (!chosen || row < 0 || !m_keys[std::size_t(row)].line) {
         return;

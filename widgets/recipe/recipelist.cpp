@@ -197,8 +197,7 @@ void RecipeList::show(const recipe::RecipeList &list)
 const recipe::StoredRecipe *RecipeList::current() const
 {
     // A list that gets the focus has a current row before any is chosen.
-    const auto chosen = m_list->selectionModel()->selectedRows();
-    const int row = chosen.isEmpty() ? -1 : chosen.first().row();
+    const int row = selectedIndex(*m_list).row();
     return row >= 0 && row < int(m_recipes.recipes.size()) ? &m_recipes.recipes[std::size_t(row)]
                                                            : nullptr;
 }

@@ -88,7 +88,7 @@ void RulesList::addKey(const QKeySequence &key, const std::function<void()> &act
 
 void RulesList::setRules(const std::vector<ConfigRule> &rules)
 {
-    const int row = m_rules.empty() ? 0 : selectedRow();
+    const int row = m_rules.empty() ? 0 : selectedIndex(*m_list).row();
     m_rules = rules;
     const QSignalBlocker quiet(m_list);
     m_list->clear();
@@ -112,15 +112,9 @@ void RulesList::setCurrent(int row)
     m_list->setCurrentRow(std::min(row, m_list->count() - 1));
 }
 
-int RulesList::selectedRow() const
-{
-    const QModelIndexList rows = m_list->selectionModel()->selectedRows();
-    return rows.isEmpty() ? -1 : rows.first().row();
-}
-
 void RulesList::showButtons()
 {
-    const int row = selectedRow();
+    const int row = selectedIndex(*m_list).row();
     m_open->setVisible(!m_rules.empty());
     m_remove->setVisible(!m_rules.empty());
     m_up->setVisible(m_rules.size() > 1);
@@ -133,14 +127,14 @@ void RulesList::showButtons()
 
 void RulesList::open()
 {
-    if (selectedRow() >= 0) {
-        emit openRequested(selectedRow());
+    if (selectedIndex(*m_list).row() >= 0) {
+        emit openRequested(selectedIndex(*m_list).row());
     }
 }
 
 void RulesList::remove()
 {
-    const int row = selectedRow();
+    const int row = selectedIndex(*m_list).row();
     if (row < 0) {
         return;
     }
@@ -151,7 +145,7 @@ void RulesList::remove()
 
 void RulesList::move(int by)
 {
-    const int row = selectedRow();
+    const int row = selectedIndex(*m_list).row();
     const int other = row + by;
     if (row < 0 || other < 0 || other >= int(m_rules.size())) {
         return;

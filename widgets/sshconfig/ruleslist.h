@@ -32,7 +32,6 @@ signals:
     void addRequested();
 
 private:
-    [[nodiscard]] int selectedRow() const; ///< -1: none
     void addKey(const QKeySequence &key, const std::function<void()> &act);
     void showButtons();
     void open();

@@ -86,7 +86,7 @@ void ServersPanel::add(const WorkerRef &worker, const Result<tunnel::WorkerServe
 void ServersPanel::end()
 {
     m_isLooking = false;
-    if (m_model->rowCount() > 0 && selectedRow() < 0) {
+    if (m_model->rowCount() > 0 && selectedIndex(*m_view).row() < 0) {
         m_view->setCurrentIndex(m_model->index(0, 0));
     }
     for (const int column :
@@ -97,12 +97,6 @@ void ServersPanel::end()
     showState();
 }
 
-int ServersPanel::selectedRow() const
-{
-    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
-    return rows.isEmpty() ? -1 : rows.first().row();
-}
-
 bool ServersPanel::isReachable(int row) const
 {
     return row >= 0 && m_model->server(row).isReachable;
@@ -110,7 +104,7 @@ bool ServersPanel::isReachable(int row) const
 
 void ServersPanel::openSelected()
 {
-    const int row = selectedRow();
+    const int row = selectedIndex(*m_view).row();
     if (isReachable(row)) {
         emit tunnelWanted(m_model->worker(row), m_model->server(row));
     }
@@ -118,7 +112,7 @@ void ServersPanel::openSelected()
 
 void ServersPanel::showState()
 {
-    m_open->setEnabled(isReachable(selectedRow()));
+    m_open->setEnabled(isReachable(selectedIndex(*m_view).row()));
     const models::Mark mark = m_isLooking           ? models::Mark::Busy
                               : m_unknown.isEmpty() ? models::Mark::Good
                                                     : models::Mark::Warning;

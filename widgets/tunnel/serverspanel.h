@@ -45,7 +45,6 @@ signals:
 private:
     void showState();
     void openSelected();
-    [[nodiscard]] int selectedRow() const; ///< -1: none
     [[nodiscard]] bool isReachable(int row) const;
 
     models::ServerModel *m_model;

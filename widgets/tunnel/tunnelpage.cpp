@@ -300,21 +300,15 @@ void TunnelPage::leaveRows(int first, int last)
         m_model->index(next, 0), QItemSelectionModel::NoUpdate);
 }
 
-int TunnelPage::selectedRow() const
-{
-    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
-    return rows.isEmpty() ? -1 : rows.first().row();
-}
-
 std::optional<tunnel::TunnelStatus> TunnelPage::current() const
 {
-    const int row = selectedRow();
+    const int row = selectedIndex(*m_view).row();
     return row >= 0 && m_model->isOwn(row) ? std::optional(m_model->tunnel(row)) : std::nullopt;
 }
 
 QString TunnelPage::currentAddress() const
 {
-    const int row = selectedRow();
+    const int row = selectedIndex(*m_view).row();
     return row >= 0 ? m_model->addressOf(row) : QString();
 }
 
@@ -326,7 +320,7 @@ void TunnelPage::setOthers(const std::vector<tunnel::TunnelRecord> &others)
 void TunnelPage::openInBrowser()
 {
     const QString address = currentAddress();
-    if (address.isEmpty() || m_model->kindOf(selectedRow()) != TunnelKind::Port) {
+    if (address.isEmpty() || m_model->kindOf(selectedIndex(*m_view).row()) != TunnelKind::Port) {
         return;
     }
     const auto status = current();
@@ -379,7 +373,7 @@ void TunnelPage::showState()
     const bool listens = !currentAddress().isEmpty();
     const bool isJupyter = status && listens && tunnel::mayBeJupyter(status->spec);
     m_browser->setEnabled(
-        listens && m_model->kindOf(selectedRow()) == TunnelKind::Port &&
+        listens && m_model->kindOf(selectedIndex(*m_view).row()) == TunnelKind::Port &&
         !(isJupyter && m_isAsking));
     m_copyToken->setVisible(isJupyter);
     m_copyToken->setEnabled(!m_isAsking);

@@ -79,7 +79,6 @@ private:
     void askForToken(const tunnel::TunnelStatus &status, Purpose purpose);
     void showState();
     void leaveRows(int first, int last);
-    [[nodiscard]] int selectedRow() const; ///< -1: none
     /// The selected one, if it is this program's.
     [[nodiscard]] std::optional<tunnel::TunnelStatus> current() const;
     /// Of the selected one, whosever it is; empty: none.

@@ -120,8 +120,8 @@ QWidget *DetachedPanel::buildButtons()
 
 const run::DetachedRun *DetachedPanel::selected() const
 {
-    const QModelIndexList rows = m_list->selectionModel()->selectedRows();
-    return rows.isEmpty() ? nullptr : &m_model.at(rows.first().row());
+    const QModelIndex index = selectedIndex(*m_list);
+    return index.isValid() ? &m_model.at(index.row()) : nullptr;
 }
 
 void DetachedPanel::takeSelection()

@@ -14,10 +14,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QTimer>
 #include <QTreeView>
 
-#include <chrono>
 #include <utility>
 
 namespace podium::ui {
@@ -26,7 +24,8 @@ using models::PastRunsModel;
 
 namespace {
 
-constexpr int PastRows = 6;
+constexpr int PastRows = 6;      ///< shown at once, where there is room
+constexpr int LeastPastRows = 2; ///< where there is not
 
 /// A mark before the ending; names keep what differs.
 class PastRunsDelegate final : public ItemDelegate
@@ -104,7 +103,11 @@ void PastRunsPanel::buildList()
     m_list->setUniformRowHeights(true);
     m_list->setAllColumnsShowFocus(true);
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setFixedHeight((fontMetrics().height() + Grid) * (PastRows + 1));
+    // In a small window it scrolls sooner, or the note would lie upon it.
+    const int rowHeight = fontMetrics().height() + Grid;
+    m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_list->setMinimumHeight(rowHeight * (LeastPastRows + 1));
+    m_list->setMaximumHeight(rowHeight * (PastRows + 1));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(PastRunsModel::CommandColumn, QHeaderView::Stretch);
 }
@@ -159,20 +162,16 @@ void PastRunsPanel::connectParts()
     connect(m_open, &QPushButton::clicked, this, [this] { emit openRequested(*selected()); });
     connect(m_again, &QPushButton::clicked, this, [this] { emit againRequested(*selected()); });
     connect(m_fill, &QPushButton::clicked, this, [this] { emit fillRequested(*selected()); });
-    auto *ages = new QTimer(this);
-    connect(ages, &QTimer::timeout, this, [this] {
-        if (isVisible()) {
-            m_model.refreshAges();
-            fitColumns();
-        }
+    refreshAgesOf(this, [this] {
+        m_model.refreshAges();
+        fitColumns();
     });
-    ages->start(std::chrono::seconds(20));
 }
 
 const store::PastRun *PastRunsPanel::selected() const
 {
-    const QModelIndexList rows = m_list->selectionModel()->selectedRows();
-    return rows.isEmpty() ? nullptr : &m_model.at(m_filter->mapToSource(rows.first()).row());
+    const QModelIndex index = selectedIndex(*m_list);
+    return index.isValid() ? &m_model.at(m_filter->mapToSource(index).row()) : nullptr;
 }
 
 void PastRunsPanel::select(const QString &id)
