@@ -49,6 +49,16 @@ struct ForwardTarget
     bool operator==(const ForwardTarget &) const = default;
 };
 
+/// What a shell does that stays on the worker for the next such text: what is looked at again and
+/// again, and nothing else, as it may be begun twice where a connection has died in silence.
+struct KeptShellText
+{
+    /// Starts that shell, which is to read commands from its stdin: for the worker's login shell.
+    QByteArray shell;
+    QByteArray text; ///< whole commands for it; run in a subshell, without stdin
+    bool operator==(const KeptShellText &) const = default;
+};
+
 /// How a command runs, whatever it is and wherever.
 struct CommandOptions
 {
@@ -69,6 +79,9 @@ struct CommandOptions
     /// Log in anew, also where a connection to this endpoint is open already: what a login decides
     /// (groups, whether the key is still accepted) is decided now.
     bool freshLogin = false;
+    /// The same as the command with its input, for transports that keep connections: see
+    /// session/keptshell.h. Neither with a terminal nor with more input nor with a lossLimit.
+    std::optional<KeptShellText> keptShell;
 };
 
 /// One command on one worker.

@@ -20,8 +20,6 @@ namespace {
 constexpr auto TimeoutGrace = 2s;
 /// For one of several addresses of a name.
 constexpr auto AddressLimit = 3s;
-/// For a connection that waited idle to open a channel, which takes a round trip.
-constexpr auto ProofLimit = 3s;
 
 } // namespace
 
@@ -68,16 +66,17 @@ void CommandSession::start()
 
 void CommandSession::connect(bool mayReuse)
 {
-    m_connection = mayReuse ? m_world.idle.take(m_request.endpoint, m_token) : nullptr;
-    m_isReused = m_connection != nullptr;
+    m_connection.shell.reset();
+    m_connection = mayReuse ? m_world.idle.take(m_request, m_token) : KeptConnection();
+    m_isReused = bool(m_connection);
     m_proofDeadline.reset();
     if (m_isReused) {
         const auto now = Clock::now();
-        m_proofDeadline = now + ProofLimit;
+        m_proofDeadline = now + m_connection.proofLimit(m_request);
         m_timer.enter(CommandTimer::Step::Login, now); // as far as it is
         m_connection->setProgress([this] { advance(); });
     } else {
-        m_connection = m_world.connect(m_request.endpoint, [this] { advance(); });
+        m_connection.connection = m_world.connect(m_request.endpoint, [this] { advance(); });
     }
 }
 
@@ -96,6 +95,7 @@ bool CommandSession::replaceDeadConnection()
 void CommandSession::keepConnection()
 {
     m_exec.reset();
+    m_connection.stepShell();
     m_world.idle.keep(std::move(m_connection), m_token);
 }
 
@@ -149,7 +149,8 @@ void CommandSession::connectAgain()
 {
     unwatch();
     // This may be inside a call of its own.
-    m_world.loop.defer([dropped = std::shared_ptr<Connection>(std::move(m_connection))] {});
+    m_world.loop.defer(
+        [dropped = std::shared_ptr<Connection>(std::move(m_connection.connection))] {});
     connect(false);
     advanceConnection();
 }
@@ -164,9 +165,7 @@ void CommandSession::openCommand()
         m_timer.noteOutput(Clock::now());
         m_queue.pushOutput(m_id, stream, data, size);
     };
-    m_exec = m_request.forward
-                 ? m_connection->openForward(*m_request.forward, std::move(output))
-                 : m_connection->open(m_request.command, std::move(output), m_input.terminal());
+    m_exec = m_connection.open(m_request, std::move(output), m_input.terminal());
     m_input.giveTo(*m_exec);
 }
 
@@ -184,6 +183,7 @@ void CommandSession::advanceCommand()
         openCommand();
     }
     const auto state = m_exec->step();
+    m_connection.stepShell();
     m_input.noteTaken(*m_exec);
     if (isSent()) {
         m_timer.enter(CommandTimer::Step::Running, Clock::now());

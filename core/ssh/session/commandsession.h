@@ -6,8 +6,8 @@
 #include "core/ssh/io/ioloop.h"
 #include "core/ssh/session/commandinput.h"
 #include "core/ssh/session/commandtimer.h"
-#include "core/ssh/session/connection.h"
 #include "core/ssh/session/connectionwatchdog.h"
+#include "core/ssh/session/keptconnection.h"
 #include "core/ssh/session/loginwatch.h"
 #include "core/ssh/session/remotestop.h"
 #include "core/ssh/transport.h"
@@ -32,7 +32,8 @@ struct SessionWorld
 ///
 /// Takes a connection that is open already where there is one. Such a one may be dead: until the
 /// worker has opened a channel on it nothing is sent, and where that fails or takes too long, a new
-/// connection is made instead. Once the command may have been sent it is never sent again.
+/// connection is made instead. Once the command may have been sent it is never sent again; a text
+/// for a kept shell, once the worker has begun with it.
 class CommandSession final : public IoClient
 {
 public:
@@ -99,8 +100,8 @@ private:
     std::optional<TimedOut> m_timedOut;
     bool m_isStopped = false;
     bool m_isReused = false;
-    std::unique_ptr<Connection> m_connection; ///< null before the start and after the end
-    std::unique_ptr<CommandChannel> m_exec;   ///< freed before the connection
+    KeptConnection m_connection;            ///< null before the start and after the end
+    std::unique_ptr<CommandChannel> m_exec; ///< freed before the connection
     std::unique_ptr<RemoteStop> m_stop;
     ConnectionWatchdog m_guard;
 };

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ssh/endpoint.h"
 #include "core/ssh/io/ioloop.h"
+#include "core/ssh/session/keptconnection.h"
+#include "core/ssh/transport.h"
 
 #include <QMultiHash>
 #include <QString>
@@ -14,8 +15,6 @@
 #include <memory>
 
 namespace podium::ssh {
-
-class Connection;
 
 /// Connections of one I/O thread that are logged in and wait for the next command to the same
 /// endpoint, so that it starts at once. For a limited time and in a limited number; one that breaks
@@ -37,12 +36,12 @@ public:
     IdleConnections(const IdleConnections &) = delete;
     IdleConnections &operator=(const IdleConnections &) = delete;
 
-    /// A connection to exactly this endpoint, or null. The newest: the likeliest to be alive.
-    /// `newOwner`, who watches nothing, watches it from then on.
-    [[nodiscard]] std::unique_ptr<Connection>
-    take(const Endpoint &endpoint, IoLoop::Token newOwner);
+    /// A connection to exactly this request's endpoint, or null. One with a shell for its text, if
+    /// it has one, else without a shell, if there is one; then the newest: the likeliest to be
+    /// alive. `newOwner`, who watches nothing, watches it from then on.
+    [[nodiscard]] KeptConnection take(const CommandRequest &request, IoLoop::Token newOwner);
     /// Takes over one that has just served a command; `formerOwner` watches it no more.
-    void keep(std::unique_ptr<Connection> connection, IoLoop::Token formerOwner);
+    void keep(KeptConnection kept, IoLoop::Token formerOwner);
     void closeAll();
 
 private:
