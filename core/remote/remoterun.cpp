@@ -25,6 +25,9 @@ run::RunSpec specOf(const Script &script, std::vector<WorkerRef> workers)
     spec.endTogether = script.together;
     spec.fanOut = script.oneByOne ? 1 : 0;
     spec.failFast = script.oneByOne;
+    if (script.isRepeated) {
+        spec.keptShell = keptShellText(script);
+    }
     return spec;
 }
 
@@ -32,6 +35,7 @@ run::RunSpec specWith(
     const Script &script, std::vector<WorkerRef> workers,
     const std::vector<std::vector<Record>> &data)
 {
+    Q_ASSERT(!script.isRepeated || data == std::vector<std::vector<Record>>{{}});
     run::RunSpec spec = specOf(script, std::move(workers));
     if (data.size() == spec.workers.size() && data.size() != 1) {
         for (const auto &own : data) {

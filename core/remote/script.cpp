@@ -41,6 +41,28 @@ QByteArray scriptCommand(Rights rights)
            reader;
 }
 
+ssh::KeptShellText keptShellText(const Script &script)
+{
+    // Where sudo refuses it has read nothing of stdin, as above. A shell has read all of it before
+    // it ends.
+    const QByteArray shell =
+        script.rights == Rights::Login
+            ? QByteArrayLiteral("exec /bin/sh -s podium-remote")
+            : QByteArrayLiteral(
+                  R"sh(exec /bin/sh -c 'export LC_ALL=C; [ -O / ] 2>/dev/null || { )sh"
+                  R"sh(sudo -n /bin/sh -s podium-remote; ended=$?; )sh"
+                  R"sh(case $ended in 1|126|127) ;; *) exit $ended;; esac; }; )sh"
+                  R"sh(exec /bin/sh -s podium-remote')sh");
+    QByteArray text = "all='";
+    text += EndOfScript;
+    text += EndOfData;
+    text += "'\n";
+    text += scripttexts::common;
+    text += script.text;
+    text += scripttexts::end;
+    return {shell, text};
+}
+
 QByteArray scriptInput(const Script &script, const std::vector<Record> &data)
 {
     QByteArray lines;

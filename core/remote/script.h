@@ -34,6 +34,8 @@ struct Script
     bool together = false;
     /// Each worker begins once the one before has ended with 0; after one that has not, no other.
     bool oneByOne = false;
+    /// It only looks, is given no data, and is asked for again and again: a shell is kept for it.
+    bool isRepeated = false;
 };
 
 /// The command for a worker's login shell, whichever that is: one line, one for each of Rights.
@@ -45,6 +47,9 @@ struct Script
 [[nodiscard]] QByteArray scriptInput(const Script &script, const std::vector<Record> &data);
 /// The same, of data that dataLine() has made already. Pure.
 [[nodiscard]] QByteArray scriptInputOfLines(const Script &script, const QByteArray &dataLines);
+
+/// The same for a shell that stays. Pure.
+[[nodiscard]] ssh::KeptShellText keptShellText(const Script &script);
 
 /// The part of scriptCommand() that reads and runs, for a shell that is there already: tests give
 /// it to several.

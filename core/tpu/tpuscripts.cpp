@@ -8,9 +8,11 @@ namespace podium::tpu {
 
 remote::Script holdersScript()
 {
-    return {
+    remote::Script script = {
         QByteArray(scripttexts::devices) + scripttexts::holders, remote::Rights::Root,
         QStringLiteral("Find who holds the TPU"), std::chrono::seconds(60), false};
+    script.isRepeated = true;
+    return script;
 }
 
 remote::Script freeScript()
@@ -41,9 +43,11 @@ remote::Script probeScript(bool together)
 
 remote::Script loadScript()
 {
-    return {
+    remote::Script script = {
         scripttexts::load, remote::Rights::Login, QStringLiteral("Look how busy it is"),
         std::chrono::seconds(20), false};
+    script.isRepeated = true;
+    return script;
 }
 
 std::vector<remote::Record>

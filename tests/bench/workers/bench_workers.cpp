@@ -126,6 +126,10 @@ int main(int argc, char **argv)
     bench.hostname(); // logs in
     const qint64 hostname = medianMs([&] { bench.hostname(); });
     const qint64 holders = medianMs([&] { bench.ask(tpu::holdersScript(), {}); });
+    const qint64 afterCommand = medianMs([&] {
+        bench.hostname(); // ends the shells that are kept
+        bench.ask(tpu::holdersScript(), {});
+    });
     const qint64 load = medianMs([&] { bench.ask(tpu::loadScript(), {}); });
     const auto recipe = recipe::parseRecipe(tenSteps());
     const qint64 ten = medianMs(
@@ -138,6 +142,7 @@ int main(int argc, char **argv)
     std::printf("%d workers, %d ms away, warm\n", count, rttMs);
     print("hostname", hostname);
     print("holders", holders);
+    print("the same, a shell started", afterCommand - hostname);
     print("load script", load);
     print("recipe of ten true steps", ten);
     benchLooks(bench, 20);

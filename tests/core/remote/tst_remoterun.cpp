@@ -26,6 +26,7 @@ class TestRemoteRun final : public QObject
 private slots:
     void eachWorkerAnswersForItself();
     void eachGetsItsOwnData();
+    void onlyWhatIsRepeatedKeepsAShell();
     void stopIsCancelled();
     void togetherItEndsWithTheFirstFailure();
     void togetherItStartsOnAllOrNone();
@@ -110,6 +111,28 @@ void TestRemoteRun::eachGetsItsOwnData()
     QTRY_VERIFY(same.isFinished());
     QVERIFY(commands.at(2).request.input.endsWith("\nb\n#end of data"));
     QCOMPARE(commands.at(2).request.input, commands.at(3).request.input);
+}
+
+/// And can be run without one all the same.
+void TestRemoteRun::onlyWhatIsRepeatedKeepsAShell()
+{
+    std::vector<ssh::CommandRequest> requests;
+    m_transport.setScript([&](const ssh::CommandRequest &request) {
+        requests.push_back(request);
+        return FakeScript().login().out(First + "end 0 \n").exit(0);
+    });
+    for (const bool isRepeated : {false, true}) {
+        Script script{"say fact\n", Rights::Root, "look"};
+        script.isRepeated = isRepeated;
+        RemoteRun run(m_service, script, specFor(1).workers);
+        QSignalSpy finished(&run, &RemoteRun::finished);
+        run.start();
+        QVERIFY(finished.wait(Patience));
+    }
+    QCOMPARE(int(requests.size()), 2);
+    QVERIFY(!requests[0].keptShell);
+    QVERIFY(requests[1].keptShell && requests[1].keptShell->text.contains("say fact\n"));
+    QCOMPARE(requests[1].command, scriptCommand(Rights::Root));
 }
 
 void TestRemoteRun::stopIsCancelled()

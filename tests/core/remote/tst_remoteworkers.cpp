@@ -17,6 +17,8 @@ private slots:
     void initTestCase();
     void aScriptRunsAsWhoItShould_data();
     void aScriptRunsAsWhoItShould();
+    void whatIsRepeatedKeepsItsShell_data() { aScriptRunsAsWhoItShould_data(); }
+    void whatIsRepeatedKeepsItsShell();
 
 private:
     SimRuns m_runs;
@@ -61,6 +63,36 @@ void TestRemoteWorkers::aScriptRunsAsWhoItShould()
     run.start();
     QTRY_VERIFY(run.isFinished());
     QCOMPARE(answers, 3);
+}
+
+/// The way there, sudo too, is gone once.
+void TestRemoteWorkers::whatIsRepeatedKeepsItsShell()
+{
+    QFETCH(bool, isRoot);
+    const run::RunService service(
+        *m_runs.transport,
+        [this](const WorkerRef &worker) { return m_runs.workers.endpointOf(worker); },
+        *m_runs.clock);
+    Script script{
+        "say shell $$ \"$(id -u)\"\n", isRoot ? Rights::Root : Rights::Login,
+        QStringLiteral("look")};
+    script.isRepeated = true;
+    std::map<int, Record> before;
+    for (int i = 0; i < 3; ++i) {
+        RemoteRun run(service, script, m_runs.workers.refs());
+        int answers = 0;
+        connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
+            QVERIFY2(report.answer, qPrintable(report.answer ? "" : report.answer.error().text()));
+            const Record &shell = report.answer->records.at(0);
+            QCOMPARE(report.answer->wasRoot, isRoot);
+            QCOMPARE(shell.at(1) == "0", isRoot);
+            QCOMPARE(before.emplace(report.worker.index, shell).first->second, shell);
+            ++answers;
+        });
+        run.start();
+        QTRY_VERIFY(run.isFinished());
+        QCOMPARE(answers, 3);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRemoteWorkers)

@@ -23,6 +23,18 @@ echo stray output
 cat
 )sh";
 
+/// The environment with a sudo of our own, which does this.
+QProcessEnvironment withSudo(const QTemporaryDir &folder, const QByteArray &line)
+{
+    QFile sudo(folder.filePath("sudo"));
+    const bool isWritten = sudo.open(QIODevice::WriteOnly) &&
+                           sudo.write("#!/bin/sh\n" + line + '\n') > 0 &&
+                           sudo.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", folder.path() + ':' + environment.value("PATH"));
+    return isWritten ? environment : QProcessEnvironment();
+}
+
 } // namespace
 
 /// What all scripts begin with, under each shell.
@@ -44,6 +56,9 @@ private slots:
     void withoutBase64AFieldIsNotGuessed();
     void theCommandSuitsEveryLoginShell_data();
     void theCommandSuitsEveryLoginShell();
+    void aShellThatStaysSuitsThemToo_data() { theCommandSuitsEveryLoginShell_data(); }
+    void aShellThatStaysSuitsThemToo();
+    void aShellThatStaysDoesWithoutSudo();
 };
 
 /// The answer is whole in any case, and whoever logs in has no say.
@@ -75,13 +90,7 @@ void TestRemoteScript::itsStatusIsItsOwnBehindSudo()
         QSKIP("root needs no sudo");
     }
     QTemporaryDir folder;
-    QFile sudo(folder.filePath("sudo"));
-    QVERIFY(sudo.open(QIODevice::WriteOnly));
-    sudo.write("#!/bin/sh\nshift\nexec \"$@\"\n");
-    sudo.close();
-    QVERIFY(sudo.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
-    auto environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("PATH", folder.path() + ':' + environment.value("PATH"));
+    const auto environment = withSudo(folder, "shift; exec \"$@\"");
     for (const int status : {0, 1, 3, 126, 127}) {
         QProcess process;
         process.setProcessEnvironment(environment);
@@ -212,6 +221,41 @@ void TestRemoteScript::theCommandSuitsEveryLoginShell()
         QVERIFY(answer && answer->isComplete);
         QCOMPARE(answer->records.at(1).at(0), QByteArray("a b"));
     }
+}
+
+void TestRemoteScript::aShellThatStaysSuitsThemToo()
+{
+    QFETCH(QStringList, shell);
+    for (const Rights rights : {Rights::Login, Rights::Root}) {
+        const auto kept = keptShellText({"say fact \"$(id -u)\"\n", rights});
+        QProcess process;
+        process.start(shell[0], shell.mid(1) << QStringLiteral("-c") << QString(kept.shell));
+        process.write("one() {\n" + kept.text + "\n}\n(one) </dev/null; exit 0\n");
+        QVERIFY(process.waitForFinished(Patience)); // by itself, and not by the end of its stdin
+        const auto answer = decodeAnswer(process.readAllStandardOutput());
+        QVERIFY(answer && answer->isComplete);
+        QCOMPARE(answer->records.at(0).kind, QByteArray("fact"));
+        QCOMPARE(answer->wasRoot, answer->records.at(0).at(0) == "0");
+    }
+}
+
+/// Where sudo refuses, it has taken nothing of what the shell is to read.
+void TestRemoteScript::aShellThatStaysDoesWithoutSudo()
+{
+    if (::geteuid() == 0) {
+        QSKIP("root needs no sudo");
+    }
+    QTemporaryDir folder;
+    const auto environment = withSudo(folder, "echo 'sudo: a password is required' >&2; exit 1");
+    const auto kept = keptShellText({"say fact\n", Rights::Root});
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start("sh", {"-c", QString(kept.shell)});
+    process.write("one() {\n" + kept.text + "\n}\n(one) </dev/null\n");
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(Patience));
+    const auto answer = decodeAnswer(process.readAllStandardOutput());
+    QVERIFY(answer && answer->isComplete && !answer->wasRoot);
 }
 
 QTEST_GUILESS_MAIN(TestRemoteScript)
