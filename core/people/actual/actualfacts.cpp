@@ -164,6 +164,8 @@ const QHash<QByteArray, Take> &takers()
         {"path", readPath},
         {"keyfile", readKeyFileRecord},
         {"key", readKey},
+        {"keycut", [](ActualFacts &f, Words &w) { f.cutKeyFiles << int(w.number()); }},
+        {"cut", [](ActualFacts &f, Words &w) { f.cuts << w.rest(); }},
         {"expiry",
          [](ActualFacts &f, Words &w) {
              const QByteArray digits = w.next();

@@ -57,6 +57,7 @@ struct ActualFacts
     QHash<QByteArray, PathFact> paths;
     QHash<QByteArray, int> keyFiles;              ///< path → number
     QHash<int, std::vector<QByteArray>> keyLines; ///< number → lines
+    QSet<int> cutKeyFiles;                        ///< numbers of those with more than was told
     QHash<QByteArray, qint64> expiries;
     QHash<QByteArray, QByteArray> lastLogins;
     QHash<qint64, int> processCounts;
@@ -64,6 +65,7 @@ struct ActualFacts
     QSet<QByteArray> crontabs;
     QSet<QByteArray> lingerers;
     QSet<QByteArray> units;
+    QSet<QByteArray> cuts; ///< of what there is more than was told: "accounts", "groups", …
     bool isWhole = false;
 };
 

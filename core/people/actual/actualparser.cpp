@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace podium::people {
 
@@ -128,7 +129,7 @@ private:
         const int number = m_facts.keyFiles.value(path);
         const auto lines = m_facts.keyLines.constFind(number);
         const int count = lines == m_facts.keyLines.constEnd() ? 0 : int(lines->size());
-        if (number == 0 || count > m_keysLeft) {
+        if (number == 0 || count > m_keysLeft || m_facts.cutKeyFiles.contains(number)) {
             return std::nullopt;
         }
         m_keysLeft -= count;
@@ -161,6 +162,8 @@ private:
                 key.origin = KeyOrigin::Other;
                 m_account.keys.push_back(std::move(key));
             }
+        } else {
+            m_account.hidesSecondFile = m_facts.paths.contains(file + '2');
         }
     }
 
@@ -245,6 +248,34 @@ Error notWhole(const QString &summary)
         .subject = {}};
 }
 
+/// Nothing is said of a worker of which only a part was told: what is beyond may let somebody in.
+Error tooMuch(const QSet<QByteArray> &cuts)
+{
+    static const std::pair<QByteArray, const char *> names[] = {
+        {"accounts", "accounts"},
+        {"passwords", "lines of passwords"},
+        {"groups", "groups"},
+        {"sshd", "options of sshd"},
+        {"sudoers", "rules of sudo in one file"},
+        {"google", "accounts of Google's guest agent"},
+        {"managed", "lines of Podium's record of one account"}};
+    QStringList more;
+    for (const auto &[word, name] : names) {
+        if (cuts.contains(word)) {
+            more << QString::fromLatin1(name);
+        }
+    }
+    const QString what =
+        more.isEmpty() ? QStringLiteral("lines of a kind") : more.join(QStringLiteral(", "));
+    return {
+        .kind = ErrorKind::Refused,
+        .summary = QStringLiteral("The worker has more than Podium reads."),
+        .detail = QStringLiteral("There are more than 5,000 %1: who else has access is not known.")
+                      .arg(what),
+        .hint = QStringLiteral("Look after the people of this worker by hand."),
+        .subject = {}};
+}
+
 } // namespace
 
 Result<ActualWorker> parseFound(const QByteArray &output, AccountPool *pool)
@@ -255,6 +286,9 @@ Result<ActualWorker> parseFound(const QByteArray &output, AccountPool *pool)
     const ActualFacts facts = sortFacts(output);
     if (!facts.isWhole) {
         return failure(notWhole(QStringLiteral("The worker did not say all of what it has.")));
+    }
+    if (!facts.cuts.isEmpty()) {
+        return failure(tooMuch(facts.cuts));
     }
     ActualWorker worker;
     worker.host = QString::fromUtf8(facts.host);

@@ -69,8 +69,9 @@ struct ActualAccount
     QString keyFileBarrier;   ///< why the account itself could not change its keys; mostly empty
     bool isBlockFirst = true; ///< Podium's lines stand where they should, once, and whole
     std::vector<ActualKey> keys;
-    QStringList pathProblems;   ///< what sshd's StrictModes minds, and what sshd's lists forbid
-    bool hasLooseModes = false; ///< one of them is in the person's own folder .ssh
+    bool hidesSecondFile = false; ///< there is an authorized_keys2, and it was not read
+    QStringList pathProblems;     ///< what sshd's StrictModes minds, and what sshd's lists forbid
+    bool hasLooseModes = false;   ///< one of them is in the person's own folder .ssh
     bool hasCrontab = false;
     bool lingers = false;  ///< systemd starts its services without a login
     bool hasUnits = false; ///< services or timers of its own

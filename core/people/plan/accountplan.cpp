@@ -266,6 +266,7 @@ private:
         if (!shell.isEmpty()) {
             note(warning(shell));
         }
+        m_plan.notes += secondFileNotes(m_actual);
         for (const QString &problem : m_actual.pathProblems) {
             note(warning(problem % QStringLiteral(" sshd may refuse its keys.")));
         }
@@ -355,10 +356,11 @@ PlanIndex::PlanIndex(const PlanContext &planContext) : context(planContext)
 bool isAsWished(const DesiredAccount &desired, const ActualAccount &found, const PlanIndex &)
 {
     return isMine(found) && !found.isSystem() && !found.isLockedByPodium && !found.isClosed() &&
-           found.keyFile == KeyFileState::Read && found.isBlockFirst && !found.keys.empty() &&
-           haveSameKeys(desired, found) && desired.sudo == found.hasPodiumSudo &&
-           found.isPodiumSudoRight == found.hasPodiumSudo && haveSameGroups(desired, found) &&
-           found.sudoSources.isEmpty() && found.pathProblems.isEmpty() && !found.isGoogles &&
+           found.keyFile == KeyFileState::Read && !found.hidesSecondFile && found.isBlockFirst &&
+           !found.keys.empty() && haveSameKeys(desired, found) &&
+           desired.sudo == found.hasPodiumSudo && found.isPodiumSudoRight == found.hasPodiumSudo &&
+           haveSameGroups(desired, found) && found.sudoSources.isEmpty() &&
+           found.pathProblems.isEmpty() && !found.isGoogles &&
            found.password != QLatin1String("set") &&
            (desired.shell.isEmpty() || found.shell == desired.shell) &&
            shellProblem(found.shell).isEmpty();

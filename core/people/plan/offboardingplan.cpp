@@ -11,6 +11,17 @@ namespace podium::people {
 
 namespace {
 
+/// A file that was not read may have keys of who has left: that is not "none".
+QVector<PlanNote> hiddenKeys(const ActualAccount &found)
+{
+    QVector<PlanNote> notes;
+    if (const QString problem = keyFileProblem(found); !problem.isEmpty()) {
+        notes.push_back(warning(
+            problem % QStringLiteral(" A key with which who has left can log in may be in it.")));
+    }
+    return notes;
+}
+
 /// Builds the plan of an account that Podium manages and that is no longer desired, or of one that
 /// only bears a formerMember's name.
 class OffboardingPlanner final : private PlanBuilder
@@ -141,16 +152,15 @@ private:
         step(StepKind::DeleteAccount, QStringLiteral("Delete the account."));
     }
 
-    /// A file that was not read may have keys of who has left: that is not "none".
     void noteHiddenKeys()
     {
-        const bool isHidden = !m_removesKeys && !keyFileProblem(m_actual).isEmpty();
         const bool matters = m_isFormerMembers && !m_actual.isClosed() &&
                              m_offboarding.account != AccountChoice::Delete;
-        if (isHidden && matters) {
-            note(warning(
-                keyFileProblem(m_actual) %
-                QStringLiteral(" A key with which who has left can log in may be in it.")));
+        if (matters) {
+            m_plan.notes += secondFileNotes(m_actual);
+        }
+        if (matters && !m_removesKeys) {
+            m_plan.notes += hiddenKeys(m_actual);
         }
     }
 
@@ -193,6 +203,9 @@ AccountPlan planStrangersAccount(const ActualAccount &found, const PlanIndex &in
 {
     AccountPlan plan;
     plan.login = found.login;
+    if (!index.context.formerMembers.empty() && !found.isClosed()) {
+        plan.notes = hiddenKeys(found) + secondFileNotes(found);
+    }
     for (const ActualKey &key : found.keys) {
         const FormerMember *formerMember =
             key.line ? index.formerMemberOfKey.value(key.line->key.blob()) : nullptr;

@@ -40,6 +40,17 @@ QString keyFileProblem(const ActualAccount &found)
     return QStringLiteral("Its authorized_keys is too large or cannot be read.");
 }
 
+QVector<PlanNote> secondFileNotes(const ActualAccount &found)
+{
+    QVector<PlanNote> notes;
+    if (found.hidesSecondFile) {
+        notes.push_back(warning(QStringLiteral(
+            "Its authorized_keys2 is a link, too large or cannot be read: a key that lets in "
+            "somebody else, or somebody who has left, may be in it.")));
+    }
+    return notes;
+}
+
 QString keyFileBarrierText(const ActualAccount &found)
 {
     return found.keyFileBarrier %

@@ -15,6 +15,8 @@ namespace podium::people {
 [[nodiscard]] QString timeText(qint64 secondsSinceEpoch);
 /// Why authorized_keys cannot be edited; empty where it can.
 [[nodiscard]] QString keyFileProblem(const ActualAccount &found);
+/// That authorized_keys2 was not read, which sshd reads, too; none: it was, or there is none.
+[[nodiscard]] QVector<PlanNote> secondFileNotes(const ActualAccount &found);
 /// Why keys are not changed although the file can be read.
 [[nodiscard]] QString keyFileBarrierText(const ActualAccount &found);
 /// Why its login shell lets nobody in, as a sentence; empty: it does.

@@ -22,7 +22,7 @@ say_accounts() {
     IFS=$newline
     for entry in $accounts_found; do
         count=$((count + 1))
-        [ $count -le 5000 ] || break
+        [ $count -le 5000 ] || { say cut accounts; break; }
         IFS=:
         # shellcheck disable=SC2086
         say_account $entry
@@ -79,6 +79,8 @@ say_parts() {
 rest_script='
     # A record of one field, as say() writes it.
     function tell(kind, text) { print kind " 1 " length(text) ":" text "," }
+    # That there is more than is told: whoever takes it for all would be wrong. Once of each kind.
+    function tell_cut(what) { if (!cuts[what]++) tell("cut", what) }
     # The lines of a file, each behind a word; at most so many.
     function say_file(kind, word, path, most,    line, count) {
         while (count++ < most && (getline line < path) > 0) tell(kind, word line)
@@ -87,7 +89,8 @@ rest_script='
     # What was noted of an account. That Podium was making it counts where its password bears the mark; what
     # became of the mark of one that it has made is told with the passwords.
     function say_managed(name, path,    line, count, made) {
-        while (count++ < 5000 && (getline line < path) > 0) {
+        while ((getline line < path) > 0) {
+            if (++count > 5000) { tell_cut("managed"); break }
             if (line ~ /^mark ./) making[name] = "*" substr(line, 6)
             else if (line ~ /^made ./ && split(line, made, " ") == 3) {
                 marks[name] = "*" made[2]
@@ -98,13 +101,18 @@ rest_script='
         close(path)
     }
     function say_sudoers(path,    line, count) {
-        while (count++ < 500 && (getline line < path) > 0)
-            if (line !~ /^[ \t]*(#[ \t#]|#$|$)/) tell("sudoers", path " " line)
+        while ((getline line < path) > 0) {
+            if (line ~ /^[ \t]*(#[ \t#]|#$|$)/) continue
+            if (++count > 5000) { tell_cut("sudoers"); break }
+            tell("sudoers", path " " line)
+        }
         close(path)
     }
     function say_google(path,    line, count) {
-        while (++count <= 5000 && (getline line < path) > 0)
+        while ((getline line < path) > 0) {
+            if (++count > 5000) { tell_cut("google"); break }
             if (split(line, words)) tell("google", words[1])
+        }
         close(path)
     }
     # What goes out of a line: keys and the marks around them. That there is something else is all
@@ -129,12 +137,13 @@ rest_script='
         got = (getline line < path)
         if (got < 0) return
         tell("keyfile", ++files " " path)
-        while (got > 0 && ++count <= 1000) {
-            line = shown(substr(line, 1, 8192))
+        while (got > 0 && ++count <= 1000 && (length(line) <= 8192 || line ~ /^[ \t]*#/)) {
+            line = shown(line)
             tell("key", files " " count " " line)
             if (line ~ /expiry-time=/) keep_expiries(line)
             got = (getline line < path)
         }
+        if (got > 0) tell("keycut", files)
         close(path)
     }
     BEGIN {
@@ -149,9 +158,13 @@ rest_script='
         }
         ARGC = 1
         part = 1
+        bounded[2] = "passwords"
+        bounded[3] = "groups"
+        bounded[4] = "sshd"
     }
     $1 == "part" && $2 == part + 1 && NF == 2 { ++part; count = 0; next }
-    ++count > 5000 && part != 1 && part != 5 { next }
+    !NF { next }
+    ++count > 5000 && part in bounded { tell_cut(bounded[part]); next }
     part == 1 && NF > 4 {
         path = $0
         sub(/^[^ ]+ [^ ]+ [^ ]+ [^ ]+ /, "", path)

@@ -1,10 +1,13 @@
 # One account that should no longer let its person in.
 
 lock_account() {
-    case $(getent shadow "$login") in
-    "$login":!*:1: | "$login":!*:1:*) already=yes ;;
-    *) already=no ;;
-    esac
+    already=no
+    # Its end is the eighth field; other numbers of days may be 1, too.
+    IFS=: read -r name password changed least most warned idle expires rest <<LINE
+$(getent shadow "$login")
+LINE
+    unset IFS
+    case $password in !*) [ "$expires" != 1 ] || already=yes ;; esac
     if [ "$already" = no ]; then
         usermod -L -e 1 "$login" 2>/dev/null || { fail "$login" usermod; return 1; }
         step "$login" locked
@@ -22,11 +25,21 @@ processes_of() {
         $1 == "Uid:" && $2 == uid && state != "Z" { print pid }'
 }
 
+# Whether that process is the account's now: the number from a list may be another's a moment later.
+is_theirs() {
+    while read -r word number rest; do
+        [ "$word" != Uid: ] || { [ "$number" = "$uid" ]; return; }
+    done 2>/dev/null <"/proc/$1/status"
+    return 1
+}
+
 end_sessions() {
     [ -n "$(processes_of "$uid")" ] || return 0
     have loginctl && [ -d /run/systemd/system ] && loginctl disable-linger "$login" >/dev/null 2>&1
     for signal in TERM KILL; do
-        for pid in $(processes_of "$uid"); do kill -s "$signal" "$pid" 2>/dev/null; done
+        for pid in $(processes_of "$uid"); do
+            is_theirs "$pid" && kill -s "$signal" "$pid" 2>/dev/null
+        done
         waited=0
         while [ -n "$(processes_of "$uid")" ] && [ "$waited" -lt 20 ]; do
             sleep 0.1
@@ -45,6 +58,8 @@ archive_home() {
     archive=$folder/$login-$(date -u +%Y%m%dT%H%M%SZ).tar.gz
     # shellcheck disable=SC2174
     mkdir -p -m 700 "$folder" 2>/dev/null
+    # Of a run that was killed while it packed; nobody else packs now, since we hold the lock.
+    rm -f "$folder/$login"-*.tar.gz.new
     tar -C "$(dirname "$home")" --one-file-system -czf "$archive.new" "$(basename "$home")" >/dev/null 2>&1
     # 1: a file changed while it was read.
     if ! { [ $? -le 1 ] && gzip -t "$archive.new" && sync "$archive.new" && mv -f "$archive.new" "$archive"; } >/dev/null 2>&1; then
@@ -61,7 +76,8 @@ delete_account() {
     *) [ "$home_choice" = keep ] || { fail "$login" home-place "$home"; return 1; } ;;
     esac
     if [ "$home_choice" != keep ] && [ -e "$home" ]; then
-        others=$(getent passwd | awk -F: -v home="$home" '$6 == home' | wc -l)
+        # Theirs may be in this one, too.
+        others=$(getent passwd | awk -F: -v home="$home" '$6 == home || index($6, home "/") == 1' | wc -l)
         if [ "$others" -gt 1 ] || [ "$(stat -c %u "$home")" != "$uid" ]; then
             fail "$login" home-shared "$home"
             return 1

@@ -16,6 +16,9 @@ class TestFoundBounds final : public QObject
 
 private slots:
     void oneFileOfKeysForManyAccounts();
+    void whatIsBeyondIsNotThere_data();
+    void whatIsBeyondIsNotThere();
+    void moreKeysThanAreTold();
     void manyRulesOfSudo();
     void manyProcesses();
     void patternsOfSshd_data();
@@ -44,6 +47,47 @@ void TestFoundBounds::oneFileOfKeysForManyAccounts()
     }
     QCOMPARE(read, 200000);
     QCOMPARE(notRead, 100); // and nothing is planned with what was not read
+}
+
+void TestFoundBounds::whatIsBeyondIsNotThere_data()
+{
+    QTest::addColumn<QByteArray>("cut");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("accounts") << QByteArray("accounts") << "5,000 accounts:";
+    QTest::newRow("groups") << QByteArray("groups") << "5,000 groups:";
+    QTest::newRow("of a newer script") << QByteArray("others") << "5,000 lines of a kind:";
+}
+
+/// It is no worker of which all is known.
+void TestFoundBounds::whatIsBeyondIsNotThere()
+{
+    QFETCH(QByteArray, cut);
+    QFETCH(QString, said);
+    const auto worker = parseFound(workerText({actualUser()}, "cut " + cut + '\n'));
+    QVERIFY(!worker);
+    QCOMPARE(worker.error().kind, ErrorKind::Refused);
+    QVERIFY2(worker.error().text().contains(said), qPrintable(worker.error().text()));
+}
+
+void TestFoundBounds::moreKeysThanAreTold()
+{
+    AccountText user = actualUser();
+    QCOMPARE(
+        parseFound(workerText({user}, "keycut 2\n"))->find("user1")->keyFile, KeyFileState::Read);
+    const QByteArray cut = "keycut 1\n";
+    QCOMPARE(parseFound(workerText({user}, cut))->find("user1")->keyFile, KeyFileState::NotRead);
+    QCOMPARE(planOne(desiredUser(), {user}, cut).state, AccountState::Blocked);
+    // The second file, of which there is a part, or which is a link.
+    user.secondFile = key(2).text() + " two\n";
+    const QByteArray second = "path 8180 1001 1001 9 /home/user1/.ssh/authorized_keys2\n";
+    QVERIFY(!parseFound(workerText({user}, second))->find("user1")->hidesSecondFile);
+    const QByteArrayList hidden{second + "keycut 2\n", QByteArray(second).replace("8180", "a1ff")};
+    for (const QByteArray &more : hidden) {
+        user.secondFile = more.contains("keycut") ? user.secondFile : QByteArray();
+        QVERIFY(parseFound(workerText({user}, more))->find("user1")->hidesSecondFile);
+        const AccountPlan plan = planOne(desiredUser(), {user}, more);
+        QVERIFY2(notesOf(plan).contains("authorized_keys2"), qPrintable(notesOf(plan)));
+    }
 }
 
 void TestFoundBounds::manyRulesOfSudo()

@@ -105,6 +105,17 @@ void TestOffboarding::keysThatAreNotSeenAreNotGone()
         QVERIFY(plan.steps.empty() && plan.data.isEmpty());
         QVERIFY(planOne({}, {text}).login.isEmpty()); // a stranger's, of whom nobody has left
     }
+    // Nor in an account of somebody else's, nor in the second file, which is a link.
+    AccountText shared;
+    shared.login = "shared";
+    shared.keyMode = "a1ff";
+    QVERIFY(notesOf(planOne({}, {shared}, {}, formerMemberWith(7))).contains("who has left"));
+    QVERIFY(planOne({}, {shared}).login.isEmpty());
+    const QByteArray second = "path a1ff 1001 1001 9 /home/user1/.ssh/authorized_keys2\n";
+    for (const AccountText &account : {AccountText(), actualUser()}) {
+        const AccountPlan plan = planOne({}, {account}, second, formerMemberWith(7));
+        QVERIFY2(notesOf(plan).contains("authorized_keys2"), qPrintable(notesOf(plan)));
+    }
     AccountText folder;
     folder.folderMode = "a1ff";
     QVERIFY(notesOf(planOne({}, {folder}, {}, formerMemberWith(7))).contains("who has left"));

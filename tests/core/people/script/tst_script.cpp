@@ -18,6 +18,7 @@ private slots:
     void initTestCase_data() { LabModes::addRows(); }
     void init();
     void tellsWhatIs();
+    void tellsThatThereIsMore();
     void aPersonLogsIn();
     void againChangesNothing();
     void restStaysByteForByte_data();
@@ -46,7 +47,7 @@ private:
 
 void TestScript::init()
 {
-    m_lab = m_modes.take(16);
+    m_lab = m_modes.take(17);
     if (!m_lab) {
         QSKIP(qPrintable(m_modes.why()));
     }
@@ -67,6 +68,33 @@ void TestScript::tellsWhatIs()
     QCOMPARE(own->keys[0].line->key, m_lab->ownKey());
     QVERIFY(!own->sudoSources.isEmpty());
     QVERIFY(!found.usesOsLogin());
+}
+
+void TestScript::tellsThatThereIsMore()
+{
+    QCOMPARE(m_lab->bringTo({m_lab->desired("user1")}).status, 0);
+    const auto more = [this](int lines) {
+        return m_lab->root(
+            "cd /home/user1/.ssh && awk -v n=$(wc -l <authorized_keys) 'BEGIN { while (n++ < " +
+            QByteArray::number(lines) +
+            ") print \"# more\" }' >/tmp/more && "
+            "cat /tmp/more >>authorized_keys");
+    };
+    QCOMPARE(more(1000), QByteArray());
+    QCOMPARE(m_lab->inspect().find("user1")->keyFile, KeyFileState::Read);
+    QCOMPARE(more(1001), QByteArray());
+    QCOMPARE(m_lab->inspect().find("user1")->keyFile, KeyFileState::NotRead);
+    const auto groups = [this](int count) {
+        (void)m_lab->root(
+            "awk -v n=$(wc -l </etc/group) 'BEGIN { while (n < " + QByteArray::number(count) +
+            ") print \"more\" n \":x:\" 20000 + n++ \":\" }' >/tmp/more; cat /tmp/more "
+            ">>/etc/group");
+        return parseFound(m_lab->admin(peopleCommand(), inspectInput()).out);
+    };
+    QVERIFY(groups(5000).has_value());
+    const auto cut = groups(5001);
+    QVERIFY(!cut);
+    QVERIFY2(cut.error().text().contains("5,000 groups"), qPrintable(cut.error().text()));
 }
 
 void TestScript::aPersonLogsIn()

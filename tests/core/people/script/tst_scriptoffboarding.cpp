@@ -17,10 +17,13 @@ private slots:
     void initTestCase_data() { LabModes::addRows(); }
     void init();
     void locked();
+    void lockedByADayThatIsNoEnd();
     void deleted_data();
     void deleted();
+    void aHomeWithAnothersInItStays();
     void whatCannotBeLockedLosesItsRights();
     void runningSessions();
+    void aNumberThatIsAnothersByThen();
     void keptHomeIsTheirsAgain();
     void strangersAccountLosesOnlyTheKey();
 
@@ -72,6 +75,22 @@ void TestScriptOffboarding::locked()
     QCOMPARE(m_lab->person("user1", "user1", "sudo -n true").status, 0);
 }
 
+/// As where passwords are to be kept for a day, of an account that never had one.
+void TestScriptOffboarding::lockedByADayThatIsNoEnd()
+{
+    QCOMPARE(
+        m_lab->root("printf 'origin adopted\n' >/var/lib/podium/people/user1; "
+                    "sed -i 's/^user1:[^:]*:\\([^:]*\\):[^:]*:/user1:!:\\1:1:/' /etc/shadow; "
+                    "getent shadow user1 | cut -d: -f2,4,8"),
+        QByteArray("!:1:\n"));
+    const DesiredAccounts rest{m_lab->desired("user2")};
+    const Ended applied = m_lab->bringTo(rest, goodbye({}));
+    QCOMPARE(applied.status, 0);
+    QVERIFY(tellingLines(applied.out).contains("step user1 locked"));
+    QCOMPARE(m_lab->root("getent shadow user1 | cut -d: -f8"), QByteArray("1\n"));
+    QCOMPARE(m_lab->plan(rest, goodbye({})).stepCount(), 0);
+}
+
 void TestScriptOffboarding::deleted_data()
 {
     QTest::addColumn<int>("home");
@@ -84,6 +103,9 @@ void TestScriptOffboarding::deleted()
 {
     QFETCH(int, home);
     QCOMPARE(m_lab->person("user1", "user1", "echo precious >~/work").status, 0);
+    // Of a run that was killed while it packed.
+    const QByteArray half = "/var/backups/podium/user1-20260101T000000Z.tar.gz.new";
+    QCOMPARE(m_lab->root("mkdir -p /var/backups/podium; echo half >" + half), QByteArray());
     Offboarding offboarding;
     offboarding.account = AccountChoice::Delete;
     offboarding.home = HomeChoice(home);
@@ -103,6 +125,7 @@ void TestScriptOffboarding::deleted()
         QVERIFY2(left.startsWith("precious\n") && left.contains('0'), left);
         break;
     case HomeChoice::Archive:
+        QCOMPARE(m_lab->root("ls " + half + " 2>/dev/null; true"), QByteArray());
         QVERIFY2(left.startsWith("root 600\nprecious\n"), left);
         break;
     case HomeChoice::Delete:
@@ -110,6 +133,23 @@ void TestScriptOffboarding::deleted()
         break;
     }
     QVERIFY(m_lab->plan(rest, goodbye(offboarding)).accounts.empty());
+}
+
+void TestScriptOffboarding::aHomeWithAnothersInItStays()
+{
+    QCOMPARE(
+        m_lab->root("useradd -m -d /home/user1/of-another another && "
+                    "echo precious >/home/user1/of-another/work"),
+        QByteArray());
+    Offboarding offboarding;
+    offboarding.account = AccountChoice::Delete;
+    offboarding.home = HomeChoice::Delete;
+    offboarding.endSessions = true;
+    const Ended applied = m_lab->bringTo({m_lab->desired("user2")}, goodbye(offboarding));
+    QCOMPARE(applied.status, 1);
+    const QByteArrayList told = tellingLines(applied.out);
+    QVERIFY2(told.contains("fail user1 home-shared /home/user1"), told.join('\n'));
+    QCOMPARE(m_lab->root("cat /home/user1/of-another/work"), QByteArray("precious\n"));
 }
 
 /// As on a disk that is full: neither root's rights nor the key stay because of it, nor is anything
@@ -157,6 +197,29 @@ void TestScriptOffboarding::runningSessions()
     // What has ended is there until it is collected.
     QTRY_COMPARE(
         m_lab->root("pgrep -c sleep; ls -d /home/user1 2>/dev/null; true"), QByteArray("0\n"));
+}
+
+/// Between the list of processes and the signal one has ended, and another has its number.
+void TestScriptOffboarding::aNumberThatIsAnothersByThen()
+{
+    QCOMPARE(
+        m_lab->root("sleep 301 >/dev/null 2>&1 </dev/null & echo $! >/tmp/another; "
+                    "mount -t tmpfs -o mode=755 none /usr/local/sbin && cd /usr/local/sbin && "
+                    "printf '%s\\n' '#!/bin/sh' 'case $* in' '*\"state !=\"*)' "
+                    "'found=$(/usr/bin/awk \"$@\")' "
+                    "'[ -z \"$found\" ] || printf \"%s\\n\" \"$found\"; "
+                    "[ -z \"$found\" ] || cat /tmp/another;;' "
+                    "'*) exec /usr/bin/awk \"$@\";; esac' >awk && chmod 755 awk"),
+        QByteArray());
+    (void)m_lab->person("user1", "user1", "setsid sleep 300 >/dev/null 2>&1 </dev/null &");
+    Offboarding offboarding;
+    offboarding.endSessions = true;
+    const Ended applied = m_lab->bringTo({m_lab->desired("user2")}, goodbye(offboarding));
+    QVERIFY2(applied.status == 0, tellingLines(applied.out).join('\n'));
+    QVERIFY(tellingLines(applied.out).contains("step user1 sessions"));
+    QCOMPARE(
+        m_lab->root("umount /usr/local/sbin; kill $(cat /tmp/another) && echo lived"),
+        QByteArray("lived\n"));
 }
 
 void TestScriptOffboarding::keptHomeIsTheirsAgain()
