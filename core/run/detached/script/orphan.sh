@@ -28,12 +28,12 @@ marked=$(
 } | awk -v from="$2" -v to="$3" -v boot="$4" -v hz="$5" "$6"
 '
 
-# Prints "own PID START" for the run's processes: those with the mark in their environment, what these started, as the
-# tree tells, and what is in a session that one of them began. And "other PID START" for a sudo or su that cannot be
-# looked into, that began while the program lived and has no living sshd above it: it may be the run's. START is in
-# seconds since 1970. At the end "whole": without that, there may be more. In /proc/PID/stat: state, parent, group,
-# session, terminal follow the last ")", for the name of a process may have any bytes, line breaks included; the start
-# is the 20th.
+# Prints "own PID START TICKS" for the run's processes: those with the mark in their environment, what these started,
+# as the tree tells, and what is in a session that one of them began. And "other PID START TICKS" for a sudo or su that
+# cannot be looked into, that began while the program lived and has no living sshd above it: it may be the run's. START
+# is in seconds since 1970, TICKS as the kernel counts it. At the end "whole": without that, there may be more. In
+# /proc/PID/stat: state, parent, group, session, terminal follow the last ")", for the name of a process may have any
+# bytes, line breaks included; the start is the 20th.
 # shellcheck disable=SC2016
 members='
 function load(p,    file, line, text, field) {
@@ -46,13 +46,14 @@ function load(p,    file, line, text, field) {
     if (field[1] == "Z" || field[1] == "X") dead[p] = 1
     parent[p] = field[2]
     session[p] = field[4]
+    ticks[p] = field[20]
     start[p] = int(boot + field[20] / hz)
 }
 function isConnected(p) {
     for (; p > 1 && (p in parent); p = parent[p]) if (name[p] ~ /^(sshd|dropbear)/) return 1
     return 0
 }
-function tell(kind, p) { if (!(p in dead)) print kind, p, start[p] }
+function tell(kind, p) { if (!(p in dead)) print kind, p, start[p], ticks[p] }
 $1 == "all" { load($2) }
 $1 == "blind" { blind[$2] = 1 }
 $1 == "marked" { marked[$2] = 1 }
@@ -108,9 +109,9 @@ search() {
     others=
     whole=
     list=$($root sh -c "$finder" sh "$mark" "$from" "$to" "$boot" "$hz" "$members")
-    while read -r kind p rest; do
+    while read -r kind p start ticks; do
         case $kind in
-        own) own="$own $p" ;;
+        own) own="$own $p:$ticks" ;;
         other) others="$others $p" ;;
         whole) whole=1 ;;
         esac
@@ -119,10 +120,17 @@ $list
 LIST
 }
 sent=
+# Looks again who it is: its number may be another's since the search.
+# shellcheck disable=SC2016
+send='
+    set -- "$1" "$2" "$3" "$(cat "/proc/$2/stat")"
+    set -- "$1" "$2" "$3" ${4##*")"}
+    [ "${23-}" = "$3" ] && kill "-$1" "$2" && kill -CONT "$2"
+'
 signal() {
     for p in $own; do
         [ "$order" = TERM ] && case "$sent " in *" $p "*) continue ;; esac
-        $root sh -c 'kill "-$1" "$2" && kill -CONT "$2"' sh "$order" "$p"
+        $root sh -c "$send" sh "$order" "${p%:*}" "${p#*:}"
         sent="$sent $p"
     done
 }
@@ -135,7 +143,7 @@ while [ "$order" != LOOK ] && [ -n "$own" ] && [ $i -lt 20 ]; do
     sleep 0.1
     search
 done
-echo "$list" | while read -r kind p start; do
+echo "$list" | while read -r kind p start rest; do
     case $kind in
     own) echo "It still runs: $(describe "$p" "$start")" ;;
     other) echo "May be of it, cannot be looked into: $(describe "$p" "$start")" ;;

@@ -30,6 +30,7 @@ private slots:
     void saysWhatItCannotKnow();
     void aListThatIsNotWholeIsNoAnswer_data();
     void aListThatIsNotWholeIsNoAnswer();
+    void aNumberThatIsAnothersByThen();
     void theCommandRunsInAnyShell_data();
     void theCommandRunsInAnyShell();
 
@@ -38,6 +39,8 @@ private:
     [[nodiscard]] OrphanedRun killedRun(const QByteArray &command, bool isMarked = true);
     /// What is told; whether the worker says that nothing of it runs is checked.
     [[nodiscard]] QByteArray answer(const RunSpec &spec, bool isOver);
+    [[nodiscard]] OrphanedRun orphanHere(const QByteArray &awk);
+    void askHere(ChildProcess &shell, const RunSpec &spec);
 
     SimRuns m_runs;
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -186,6 +189,39 @@ void TestOrphanedRun::saysWhatItCannotKnow()
     (void)said("pkill -KILL -x -f 'sleep 7006'");
 }
 
+/// One of this machine, which is looked through by the tools of the folder alone, and this awk.
+OrphanedRun TestOrphanedRun::orphanHere(const QByteArray &awk)
+{
+    for (const char *tool :
+         {"cat", "date", "getconf", "grep", "head", "id", "sed", "sh", "sleep", "tr"}) {
+        [&] {
+            QVERIFY(QFile::link(QStandardPaths::findExecutable(tool), m_folder->filePath(tool)));
+        }();
+    }
+    if (!awk.isEmpty()) {
+        QFile file(m_folder->filePath("awk"));
+        [&] { QVERIFY(file.open(QIODevice::WriteOnly)); }();
+        file.write(awk);
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    OrphanedRun orphan;
+    orphan.id = newDetachedId();
+    orphan.isMarked = true;
+    orphan.startedAt = orphan.lastNoteAt = QDateTime::fromSecsSinceEpoch(1);
+    return orphan;
+}
+
+void TestOrphanedRun::askHere(ChildProcess &shell, const RunSpec &spec)
+{
+    QProcessEnvironment environment;
+    environment.insert("PATH", m_folder->path());
+    shell.setProcessEnvironment(environment);
+    shell.start("/bin/sh", {"-c", QString::fromLatin1(spec.command)});
+    shell.write(spec.input);
+    shell.closeWriteChannel();
+    QVERIFY(shell.waitForFinished(Patience));
+}
+
 void TestOrphanedRun::aListThatIsNotWholeIsNoAnswer_data()
 {
     QTest::addColumn<QByteArray>("awk");
@@ -203,32 +239,30 @@ void TestOrphanedRun::aListThatIsNotWholeIsNoAnswer_data()
 void TestOrphanedRun::aListThatIsNotWholeIsNoAnswer()
 {
     QFETCH(const QByteArray, awk);
-    for (const char *tool :
-         {"cat", "date", "getconf", "grep", "head", "id", "sed", "sh", "sleep", "tr"}) {
-        QVERIFY(QFile::link(QStandardPaths::findExecutable(tool), m_folder->filePath(tool)));
-    }
-    if (!awk.isEmpty()) {
-        QFile file(m_folder->filePath("awk"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(awk);
-        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-    }
-    OrphanedRun orphan;
-    orphan.id = newDetachedId();
-    orphan.isMarked = true;
-    orphan.startedAt = orphan.lastNoteAt = QDateTime::fromSecsSinceEpoch(1);
+    const OrphanedRun orphan = orphanHere(awk);
     for (const RunSpec &spec : {orphanCheck(orphan), orphanEnd(orphan, false)}) {
         ChildProcess shell;
-        QProcessEnvironment environment;
-        environment.insert("PATH", m_folder->path());
-        shell.setProcessEnvironment(environment);
-        shell.start("/bin/sh", {"-c", QString::fromLatin1(spec.command)});
-        shell.write(spec.input);
-        shell.closeWriteChannel();
-        QVERIFY(shell.waitForFinished(Patience));
+        askHere(shell, spec);
         QTEST(shell.readAllStandardOutput(), "told");
         QCOMPARE(shell.exitCode(), awk.contains("exec") ? 0 : 1);
     }
+}
+
+/// Between the search and the signal one of the run has ended, and another has its number.
+void TestOrphanedRun::aNumberThatIsAnothersByThen()
+{
+    ChildProcess another;
+    another.start("sleep", {"300"});
+    QVERIFY(another.waitForStarted(Patience));
+    const QByteArray found = m_folder->filePath("found").toLocal8Bit();
+    const OrphanedRun orphan = orphanHere(
+        "#!/bin/sh\n[ ! -e " + found + " ] || exec " +
+        QStandardPaths::findExecutable("awk").toLocal8Bit() + " \"$@\"\ncat >" + found +
+        "\necho own " + QByteArray::number(another.processId()) + " 1 1\necho whole\n");
+    ChildProcess shell;
+    askHere(shell, orphanEnd(orphan, true));
+    QCOMPARE(shell.readAllStandardOutput(), QByteArray("It is gone.\n"));
+    QVERIFY(!another.waitForFinished(100));
 }
 
 void TestOrphanedRun::theCommandRunsInAnyShell_data()
