@@ -2,7 +2,7 @@
 for as long as the process lives that holds the TPU (its id is the argument).
 
 /etc/podium-sim/metrics-answer may say how it answers: words like duty=12 and memory=90 (percent), or
-one of rubbish, half, huge, silent, none."""
+one of rubbish, half, huge, silent, trickle, none."""
 
 import json
 import math
@@ -107,6 +107,10 @@ def misbehave(connection, words):
     """Whether it did."""
     if "silent" in words:
         time.sleep(3600)
+    elif "trickle" in words:
+        while True:
+            connection.sendall(frame(PING, 0, 0, b"for ever"))
+            time.sleep(0.2)
     elif "rubbish" in words:
         connection.sendall(b"HTTP/1.1 400 Bad Request\r\nServer: something else\r\n\r\n" * 50)
         time.sleep(1)

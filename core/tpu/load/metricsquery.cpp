@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tpu/load/metricsquery.h"
 
+#include <QTimer>
+
 #include <utility>
 
 namespace podium::tpu {
@@ -74,6 +76,9 @@ void MetricsQuery::onEvents(const std::vector<ssh::TransportEvent> &events)
 
 void MetricsQuery::feed(ssh::CommandId id, Asked &asked, const QByteArray &bytes)
 {
+    if (!std::exchange(asked.hasBegun, true)) {
+        QTimer::singleShot(Limit, this, [this, id] { giveUp(id); });
+    }
     GrpcExchange &exchange = *asked.exchange;
     exchange.feed(bytes);
     if (exchange.isDone()) {
@@ -85,6 +90,16 @@ void MetricsQuery::feed(ssh::CommandId id, Asked &asked, const QByteArray &bytes
     const QByteArray more = exchange.takeOutput();
     if (!more.isEmpty() && !asked.command.write(more)) {
         asked.command.stop(ssh::StopKind::Kill);
+    }
+}
+
+void MetricsQuery::giveUp(ssh::CommandId id)
+{
+    if (const auto found = m_asked.find(id); found != m_asked.end()) {
+        found->second.command.stop(ssh::StopKind::Kill);
+        RuntimeMetrics metrics;
+        metrics.state = State::NoData;
+        answer(id, metrics);
     }
 }
 

@@ -36,9 +36,12 @@ private:
         ssh::CommandHandle command;
         std::unique_ptr<GrpcExchange> exchange;
         Callback<RuntimeMetrics> callback;
+        bool hasBegun = false; ///< the first of it has come
     };
     void onEvents(const std::vector<ssh::TransportEvent> &events);
     void feed(ssh::CommandId id, Asked &asked, const QByteArray &bytes);
+    /// It sends on, byte by byte, and does not come to an end.
+    void giveUp(ssh::CommandId id);
     void answer(ssh::CommandId id, const RuntimeMetrics &metrics);
 
     ssh::Transport &m_transport;

@@ -122,7 +122,7 @@ void TestLoadWorkers::aHeldTpuTells()
 void TestLoadWorkers::whatAnswersBadlyIsNoData_data()
 {
     QTest::addColumn<QString>("how");
-    for (const char *how : {"rubbish", "half", "huge", "silent"}) {
+    for (const char *how : {"rubbish", "half", "huge", "silent", "trickle"}) {
         QTest::newRow(how) << QString::fromLatin1(how);
     }
 }
