@@ -6,9 +6,10 @@
 
 #: step The shell is installed
 #: check
-command -v "$R_shell" >/dev/null || exit 1
+# There and nowhere else: with a login shell that is not, sshd refuses each login.
+[ -x "/bin/$R_shell" ]
 #: act
-echo "$R_shell is not installed; the recipe base-packages does that"
+echo "there is no /bin/$R_shell; the recipe base-packages can install it"
 exit 1
 
 #: step It is yours

@@ -22,6 +22,9 @@ if [ -d "$file" ]; then
     echo "$file is a folder: the path of the file itself is needed."
     exit 1
 fi
+# Made anew: in a folder of several people somebody may have put one there, who could read what is written to it.
+rm -f "$file.podium-new"
+set -C
 printf '%s\n' "$R_secret" >"$file.podium-new" && chmod 600 "$file.podium-new" &&
     mv -f "$file.podium-new" "$file" && exit 0
 rm -f "$file.podium-new"

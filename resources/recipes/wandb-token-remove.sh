@@ -6,7 +6,14 @@
 file=$HOME/.netrc
 [ ! -e "$file.podium-new" ] || exit 1
 [ -e "$file" ] || exit 0
-awk '$1 == "machine" && $2 == "api.wandb.ai" { found = 1 } END { exit found }' "$file"
+[ -r "$file" ] || exit 1
+# Also where it does not begin a line: that is not taken away, but it is there.
+awk '$1 !~ /^#/ {
+    for (i = 1; i <= NF; i++) {
+        if (word == "machine" && $i == "api.wandb.ai") found = 1
+        word = $i
+    }
+} END { exit found }' "$file"
 #: act
 umask 077
 file=$HOME/.netrc

@@ -85,10 +85,12 @@ withdraw_file() {
     remove_all "$file" "$real" "$file.podium-new" && answer removed
 }
 
-# entries FILE: "NUMBER:PASSWORD" of each entry for the host. A second entry on a line is beyond us.
+# entries FILE: "NUMBER:PASSWORD" of each entry for the host. A second entry on a line, or a name that stands on a
+# line of its own, is beyond us.
 entries() {
     awk -v host="$host" '
         $1 == "machine" || $1 == "default" { entry++; own = $1 == "machine" && $2 == host }
+        $1 == "machine" && NF == 1 { exit 3 }
         {
             for (i = 1; i <= NF; i++) {
                 if (i > 1 && ($i == "machine" || $i == "default") && $(i - 1) !~ /^(login|password|account|machine)$/)
@@ -128,9 +130,10 @@ withdraw_netrc() {
         !own' "$real" >"$real.podium-new" && [ -s "$real.podium-new" ]; then
         mv -f -- "$real.podium-new" "$real"
     else
-        # Nothing but ours was in it, or the disk is full.
-        [ -n "$(awk -v drop="$ours" '$1 == "machine" || $1 == "default" { entry++; own = index(drop, " " entry " ") }
-            !own && NF { print "other"; exit }' "$real")" ] || rm -f -- "$real"
+        # Nothing but ours was in it, or the disk is full. What says nothing at all has seen nothing.
+        [ "$(awk -v drop="$ours" '$1 == "machine" || $1 == "default" { entry++; own = index(drop, " " entry " ") }
+            !own && NF { others++ }
+            END { print others + 0 }' "$real")" != 0 ] || rm -f -- "$real"
     fi
     rm -f -- "$real.podium-new" "$file.podium-new"
     if [ -e "$real" ]; then

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <memory>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace podium;
 using namespace podium::recipe;
@@ -52,12 +53,16 @@ private slots:
     void environmentStaysWhole();
     void aSecretLiesWhereItWasSent_data() { addShells(); }
     void aSecretLiesWhereItWasSent();
+    void aSecretIsInNobodyElsesFile_data() { addShells(); }
+    void aSecretIsInNobodyElsesFile();
     void othersEntriesStay_data() { addShells(); }
     void othersEntriesStay();
     void aKeyThatWasLeftInTheMiddleGoes_data() { addShells(); }
     void aKeyThatWasLeftInTheMiddleGoes();
     void aTokenGoesFromItsFolder_data() { addShells(); }
     void aTokenGoesFromItsFolder();
+    void noShellLocksAnybodyOut_data() { addShells(); }
+    void noShellLocksAnybodyOut();
     void noLimitLocksEverybodyOut_data() { addShells(); }
     void noLimitLocksEverybodyOut();
     void aCommandRunsAsItIsTyped_data() { addShells(); }
@@ -101,7 +106,7 @@ private:
     {
         return QDir(m_home->filePath(folder)).entryList(QDir::Files | QDir::Hidden);
     }
-    /// Its /etc is the home, where it has one; `before` comes before each act.
+    /// Its /etc is the home, its /bin a folder there; `before` comes before each act.
     [[nodiscard]] std::vector<remote::Step>
     verdicts(const char *name, const Values &given = {}, const QByteArray &before = {}) const
     {
@@ -113,6 +118,7 @@ private:
         for (RecipeStep &step : recipe.steps) {
             step.check.replace("/etc/", m_home->path().toUtf8() + '/');
             step.act.replace("/etc/", m_home->path().toUtf8() + '/');
+            step.check.replace("\"/bin/", "\"$HOME/shells/");
             step.act.prepend(before);
         }
         const auto values = completeValues(recipe, given);
@@ -171,6 +177,25 @@ void TestBuiltInFiles::aSecretLiesWhereItWasSent()
     QCOMPARE(files(), QStringList{"deploy"});
 }
 
+/// In a folder of several people one may have made the file through which it goes.
+void TestBuiltInFiles::aSecretIsInNobodyElsesFile()
+{
+    writeProgram("hub/token.podium-new", "theirs");
+    const QByteArray theirs = m_home->filePath("hub/token.podium-new").toUtf8();
+    QCOMPARE(::link(theirs, m_home->filePath("hub/seen").toUtf8()), 0);
+    QCOMPARE(::link(theirs, m_home->filePath("hub/key.podium-new").toUtf8()), 0);
+    const Values key{{"path", "~/hub/key"}, {"secret", "hunter2"}};
+    QCOMPARE(carriedOut("secret-file", key), QString("changed"));
+    QCOMPARE(
+        carriedOut("huggingface-token", {{"folder", "~/hub"}, {"token", "hf_x"}}),
+        QString("changed"));
+    QCOMPARE(read("hub/seen") + read("hub/token"), QByteArray("theirshf_x\n"));
+    QVERIFY(QDir(m_home->path()).mkpath("other/token"));
+    const Values folder{{"folder", "~/other"}, {"token", "hf_x"}};
+    QCOMPARE(carriedOut("huggingface-token", folder), QString("failed"));
+    QCOMPARE(files("other") + files("other/token"), QStringList());
+}
+
 /// Also where the file cannot be read.
 void TestBuiltInFiles::othersEntriesStay()
 {
@@ -184,6 +209,12 @@ void TestBuiltInFiles::othersEntriesStay()
     QCOMPARE(read(".netrc"), others + "machine api.wandb.ai\n  login user\n  password wandb-key\n");
     QCOMPARE(carriedOut("wandb-token-remove"), QString("changed"));
     QCOMPARE(read(".netrc"), others);
+    // What does not begin a line is another's line, and there all the same.
+    const QByteArray second =
+        "machine a login b password c machine api.wandb.ai login d password e\n";
+    write(".netrc", second);
+    QCOMPARE(carriedOut("wandb-token-remove"), QString("failed"));
+    QCOMPARE(read(".netrc"), second);
 }
 
 void TestBuiltInFiles::aKeyThatWasLeftInTheMiddleGoes()
@@ -203,6 +234,16 @@ void TestBuiltInFiles::aTokenGoesFromItsFolder()
     QCOMPARE(files("hub"), QStringList{"token"});
     QCOMPARE(carriedOut("huggingface-token-remove", folder), QString("changed"));
     QCOMPARE(files("hub"), QStringList());
+}
+
+/// sshd refuses who has a login shell that is not there.
+void TestBuiltInFiles::noShellLocksAnybodyOut()
+{
+    writeProgram("bin/fish", "#!/bin/sh\n");
+    const Values fish{{"shell", "fish"}};
+    QCOMPARE(carriedOut("login-shell", fish, "usermod() { :; }\n"), QString("failed skipped"));
+    writeProgram("shells/fish", "#!/bin/sh\n");
+    QVERIFY(carriedOut("login-shell", fish, "usermod() { :; }\n").startsWith("ok "));
 }
 
 /// Of more open files than the kernel has PAM makes a refused login.

@@ -33,6 +33,8 @@ private slots:
     void whereLinesWereAddedItIsNotGone();
     void onlyOurEntryOfNetrcGoes_data() { addShells(); }
     void onlyOurEntryOfNetrcGoes();
+    void othersEntriesStayWhereAwkEnds_data() { addShells(); }
+    void othersEntriesStayWhereAwkEnds();
     void whatCannotBeLookedAtIsUnknown_data() { addShells(); }
     void whatCannotBeLookedAtIsUnknown();
     void eachMissingToolIsUnknown_data();
@@ -178,7 +180,33 @@ void TestWithdrawScript::onlyOurEntryOfNetrcGoes()
     QCOMPARE(withdraw(shell, plain), QString("unknown"));
     QCOMPARE(read(".netrc"), twoOnALine);
     QVERIFY(QFileInfo(file(".netrc")).isFile());
+    // So is a name on a line of its own, which programs read all the same.
+    const QByteArray apart = "machine\n  api.wandb.ai\n  login user\n  password plain\n";
+    write(".netrc", mine + apart);
+    QCOMPARE(withdraw(shell, plain), QString("unknown"));
+    QCOMPARE(read(".netrc"), mine + apart);
     check(mine + ours + rest, "other", mine + ours + rest);
+}
+
+/// As where there is no memory left: it has said nothing, which is not that nothing is there.
+void TestWithdrawScript::othersEntriesStayWhereAwkEnds()
+{
+    QFETCH(QStringList, shell);
+    const QTemporaryDir tools;
+    QFile program(tools.filePath("awk"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write(
+        "#!/bin/sh\ncase $2 in drop=*) kill -KILL $$ ;; esac\nexec " +
+        QStandardPaths::findExecutable("awk").toUtf8() + " \"$@\"\n");
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    const QByteArray before = "machine example.com\n  password mine\n"
+                              "machine api.wandb.ai\n  password plain\n";
+    write(".netrc", before);
+    Placement entry = netrc();
+    entry.digest = digestOf(entry.id, "plain");
+    QCOMPARE(withdraw(shell, entry, tools.path() + ":/usr/bin:/bin"), QString("unknown"));
+    QCOMPARE(read(".netrc"), before);
 }
 
 void TestWithdrawScript::whatCannotBeLookedAtIsUnknown()
