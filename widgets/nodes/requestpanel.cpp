@@ -285,7 +285,8 @@ void RequestPanel::showChoice()
         isActive && (row->request.isAsking() || row->request.wish == NodeRequest::Wish::Pause);
     m_zonesRow->setVisible(isEdited);
     m_goOn->setVisible(
-        isActive && !isEnding && (isHeld || row->doing == RequestService::Doing::Nothing));
+        isActive && !isEnding &&
+        (isHeld || row->request.isStuck() || row->doing == RequestService::Doing::Nothing));
     m_pause->setVisible(isActive && !isHeld && !isEnding);
     m_editZones->setVisible(isActive && !isEnding);
     m_giveUp->setEnabled(isActive && !isEnding);

@@ -20,6 +20,22 @@ std::string apiVersion(const Request &request)
     return request.path.rfind("/v2alpha1/", 0) == 0 ? "v2alpha1" : "v2";
 }
 
+std::optional<Response> answerBefore(const Cloud &cloud, const Request &request)
+{
+    const auto known = cloud.requestIds.find(request.queryValue("requestId"));
+    if (known == cloud.requestIds.end())
+        return std::nullopt;
+    const json operation = cloud.operations.get(known->second, apiVersion(request));
+    return operation.is_null() ? std::nullopt : std::optional(jsonResponse(operation));
+}
+
+void rememberAnswer(Cloud &cloud, const Request &request, const Response &answer)
+{
+    const std::string requestId = request.queryValue("requestId");
+    if (!requestId.empty())
+        cloud.requestIds[requestId] = json::parse(answer.body).at("name");
+}
+
 ApiError alreadyExists(const std::string &resource)
 {
     return {
@@ -88,6 +104,25 @@ static AcceleratorType acceleratorFrom(const json &body, const std::string &zone
         "\" for zone \"" + zone + "\". Valid values are \"" + valid + "\".");
 }
 
+static bool isLabelText(const std::string &text)
+{
+    return text.size() <= longestName && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+               return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-' || c == '_';
+           });
+}
+
+/// As all of Google's resources have them, but for letters of other scripts.
+static void checkLabels(const json &body)
+{
+    const json labels = body.value("labels", json::object());
+    for (const auto &[key, value] : labels.items()) {
+        const bool isKey =
+            isLabelText(key) && std::islower(static_cast<unsigned char>(key[0])) != 0;
+        if (!isKey || !value.is_string() || !isLabelText(value.get<std::string>()))
+            throw invalidArgument("Invalid value at 'node.labels': \"" + key + "\".");
+    }
+}
+
 /// Drops what only the cloud may say.
 static json callersPart(json body)
 {
@@ -109,6 +144,7 @@ NewNode newNodeFrom(const Project &project, const Request &request)
         throw invalidArgument("Invalid value for node_id: \"" + node.name + "\".");
     if (body.value("runtimeVersion", "").empty())
         throw invalidArgument("The field 'runtime_version' is required.");
+    checkLabels(body);
     const AcceleratorType type = acceleratorFrom(body, node.zone);
     body["acceleratorType"] = type.name;
     json &network = body.emplace("networkConfig", json::object()).first.value();
@@ -157,6 +193,7 @@ json changesFrom(const Request &request)
             field == "description" || field == "tags" || field == "labels" || field == "metadata" ||
             field == "dataDisks") {
             changes[field] = body.value(field, json());
+            checkLabels(changes);
         } else {
             throw invalidArgument("Update mask path '" + path + "' is not supported.");
         }

@@ -5,6 +5,8 @@
 
 #include "app/podium-sim/api/cloud.h"
 
+#include <optional>
+
 namespace podium::sim {
 
 /// "v2" or "v2alpha1", by the path.
@@ -21,8 +23,13 @@ NewNode newNodeFrom(const Project &project, const Request &request);
 nlohmann::json changesFrom(const Request &request);
 void applyChanges(Node &node, const nlohmann::json &changes);
 
+/// What a create call with this requestId was answered, as it stands now; nothing: it is a new one.
+std::optional<Response> answerBefore(const Cloud &cloud, const Request &request);
+/// So that a repeated call gets it, too.
+void rememberAnswer(Cloud &cloud, const Request &request, const Response &answer);
+
 ApiError alreadyExists(const std::string &resource);
-/// What a create in a zone without room ends in.
+/// What a create or a start in a zone without room ends in.
 std::string stockoutText(const std::string &zone);
 ApiError failedPrecondition(const std::string &message);
 

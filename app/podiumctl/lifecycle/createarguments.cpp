@@ -28,7 +28,7 @@ is READY. The request is written down before anything is sent: after Ctrl-C or a
 gives it up. The node carries the label podium-request=ID.
 
 With --until-capacity it goes on where there is none: each zone again after half a minute and more, up to
-five minutes; where quota is used up, up to half an hour. What can never come about (no quota at all, a
+ten minutes; where quota is used up, up to half an hour. What can never come about (no quota at all, a
 closed zone, a wrong type, a missing permission) is not asked for again.
 
 Whichever Podium has the watch (window, `podiumctl watch`, user unit) carries requests on that nobody
@@ -46,18 +46,23 @@ follows; with --no-wait that is so from the start.
               the people of the roster and the recipes of --then follow. Three in a row that last less
               than ten minutes end it. One that somebody else deletes is not made again unasked.
 
+With --race, --keep or --then the node stands once ssh answers. Where it has not for half an hour, the node
+stays, that is said, and people and recipes are tried three times; with --keep `request resume ID` tries
+them again.
+
 JSON
   {"request":{"id","project","state":"active|made|given-up|cancelled","reason","node","zones",
      "means":"direct|queued|flex-start","race","keep","recipes","wish":"go|pause|cancel","question",
      "confirmedUsdPerDay" (where no grant covers it),
      "attempts":[{"zone","sentAt","endedAt","refusal","answer","standsSince",
-                  "after":[{"recipe","done","error"}]}]}|null,
+                  "readySince" (where ssh has to answer), "after":[{"recipe","done","error"}]}]}|null,
    "status","coverage":[{"verdict","reason","usdPerDay"…, as of `grants check`}],
    "gcloud":COMMAND}
 
 EXIT STATUS
   0 READY, and with --keep or --then what comes after is done, or --no-wait; 2 usage; 4 no grant covers it
-  and --yes-it-costs is missing, or not confirmed; 5 it was not made; 130 interrupted)";
+  and --yes-it-costs is missing, or not confirmed; 5 it was not made, or what comes after was not done;
+  130 interrupted)";
 constexpr const char *RequestsFooter =
     R"(Those that wait, and those that ended: these are kept for 180 days.
 

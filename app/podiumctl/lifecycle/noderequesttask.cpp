@@ -18,6 +18,17 @@ namespace podium::ctl {
 
 using namespace podium::lifecycle;
 
+namespace {
+
+QString whoKeeps(const NodeRequest &request)
+{
+    return QStringLiteral("%1 is kept by whichever Podium has the watch: the window, "
+                          "`podiumctl watch`, or the user unit")
+        .arg(request.spec.name);
+}
+
+} // namespace
+
 Json requestDocument(const NodeRequest &request)
 {
     return Json::parse(QJsonDocument(requestToJson(request)).toJson().toStdString());
@@ -149,8 +160,7 @@ void NodeRequestTask::tell()
     } else if (const QString note = m_service->note(m_id); !note.isEmpty()) {
         told += QStringLiteral("; ") + note;
     }
-    if (told != m_told) {
-        m_told = told;
+    if (std::exchange(m_told, told) != told) {
         printNote(told);
     }
     if (m_arguments.action == CreateArguments::Action::Cancel ||
@@ -159,9 +169,8 @@ void NodeRequestTask::tell()
         return;
     }
     const NodeAttempt *standing = request->standing();
-    const bool isDone = standing && std::all_of(
-                                        standing->after.begin(), standing->after.end(),
-                                        [](const auto &step) { return step.isDone; });
+    const AfterStep *pending = standing != nullptr ? standing->pendingStep() : nullptr;
+    const bool isDone = standing != nullptr && pending == nullptr;
     if (request->isAsking()) {
         m_isOver = true;
         printResult(*request);
@@ -173,10 +182,17 @@ void NodeRequestTask::tell()
             ExitRefused);
     } else if (request->isKept && isDone) {
         m_isOver = true;
-        leave(
-            *request, QStringLiteral("%1 is kept by whichever Podium has the watch: the window, "
-                                     "`podiumctl watch`, or the user unit")
-                          .arg(request->spec.name));
+        leave(*request, whoKeeps(*request));
+    } else if (request->isKept && pending != nullptr && pending->isGivenUp()) {
+        m_isOver = true;
+        printResult(*request);
+        printNote(whoKeeps(*request));
+        end({ErrorKind::Conflict,
+             QStringLiteral("%1 was not done. %2").arg(pending->text(), pending->error),
+             {},
+             QStringLiteral("podiumctl request resume %1 tries it again").arg(m_id),
+             m_id},
+            ExitCloud);
     }
 }
 

@@ -32,11 +32,6 @@ bool isOverdue(const AttemptWatch::Context &context)
            !hasStood(context.request);
 }
 
-bool mustAnswerSsh(const NodeRequest &request)
-{
-    return request.isRace || request.isKept || !request.recipes.isEmpty();
-}
-
 } // namespace
 
 AttemptWatch::AttemptWatch(const NodeAttempt &attempt)

@@ -309,6 +309,27 @@ QString asideText(const NodeRequest &request)
     return text;
 }
 
+/// What is to become the node. One that is READY costs, whether ssh answers or not.
+QString askedText(const NodeRequest &request)
+{
+    const QString ready = zonesText(request, [](const NodeAttempt &attempt) {
+        return !attempt.isClearing && attempt.readySince.isValid();
+    });
+    const QString asked = zonesText(request, [](const NodeAttempt &attempt) {
+        return !attempt.isClearing && !attempt.readySince.isValid();
+    });
+    QStringList texts;
+    if (!ready.isEmpty()) {
+        texts << QStringLiteral("READY in %1, where ssh has not answered yet").arg(ready);
+    }
+    if (!asked.isEmpty()) {
+        texts << (request.isQueued() ? QStringLiteral("queued in ")
+                                     : QStringLiteral("asked for in ")) +
+                     asked;
+    }
+    return texts.join(QStringLiteral("; "));
+}
+
 QString openText(const NodeRequest &request)
 {
     const QString deleting = asideText(request);
@@ -318,8 +339,7 @@ QString openText(const NodeRequest &request)
         return QStringLiteral("stands in %1%2%3%4")
             .arg(standing->zone.text(), lacking, afterText(*standing), deleting);
     }
-    const QString asked =
-        zonesText(request, [](const NodeAttempt &attempt) { return !attempt.isClearing; });
+    const QString asked = askedText(request);
     if (asked.isEmpty()) {
         return deleting.mid(2);
     }
@@ -328,12 +348,9 @@ QString openText(const NodeRequest &request)
         request.attempts.begin(), request.attempts.end(), [](const NodeAttempt &attempt) {
             return attempt.isOpen() && attempt.isClearing && attempt.refusal == Refusal::Dropped;
         });
-    const QString why = givenBack == request.attempts.end()
-                            ? QString()
-                            : QStringLiteral(" (%1)").arg(givenBack->answer);
-    return (request.isQueued() ? QStringLiteral("queued in %1%2%3")
-                               : QStringLiteral("asked for in %1%2%3"))
-        .arg(asked, deleting, why);
+    const bool isWhole = givenBack == request.attempts.end();
+    return asked + deleting +
+           (isWhole ? QString() : QStringLiteral(" (%1)").arg(givenBack->answer));
 }
 
 QString activeText(const NodeRequest &request)

@@ -62,6 +62,10 @@ struct AfterStep
     QString error;    ///< the last one, a sentence
     bool operator==(const AfterStep &) const = default;
 
+    static constexpr int MostFailures = 3;
+    /// A person has to look at it before it is tried again.
+    [[nodiscard]] bool isGivenUp() const { return !isDone && failures >= MostFailures; }
+
     /// "people", "recipe jax"
     [[nodiscard]] QString text() const;
 };
@@ -77,10 +81,10 @@ struct NodeAttempt
     std::optional<Refusal> refusal; ///< why there is no node, where it has ended
     QString answer;                 ///< the cloud's own words; of one that stands: what it lacks
     QString queuedId = {};          ///< of its queued resource; empty: it is asked for directly
-    QDateTime standsSince = {};     ///< valid: the node was READY, and ssh answered where wished
+    QDateTime standsSince = {};     ///< valid: the node was READY; see mustAnswerSsh()
     bool isClearing = false;        ///< what it made is deleted until that answers 404
     std::vector<AfterStep> after = {};
-    QDateTime readySince = {}; ///< of a race: since when the node was seen READY
+    QDateTime readySince = {}; ///< where ssh has to answer: since when it was seen READY
     /// It is not there, but nobody could tell whether it will be: it is looked for on the side, and
     /// goes on or is given back where it is seen. Only while it is open and isClearing.
     bool isDoubtful = false;
@@ -150,6 +154,13 @@ struct NodeRequest
     [[nodiscard]] bool isAsking() const
     {
         return !question.isEmpty() && questionRevision == wishRevision;
+    }
+    /// What comes after its node stands failed too often to be tried again before a person says so.
+    [[nodiscard]] bool isStuck() const
+    {
+        const NodeAttempt *stands = standing();
+        const AfterStep *step = stands != nullptr ? stands->pendingStep() : nullptr;
+        return step != nullptr && step->isGivenUp();
     }
     [[nodiscard]] int tries() const { return droppedAttempts + int(attempts.size()); }
     [[nodiscard]] NodeRef nodeIn(const Zone &zone) const;

@@ -15,7 +15,6 @@ using Wish = NodeRequest::Wish;
 
 namespace {
 
-constexpr int MostFailures = 3; ///< of what comes after, before a person has to look at it
 constexpr std::size_t MostAttempts = 40;
 constexpr int QueueMark = 8; ///< how much of the request id its queued resource's name has
 
@@ -91,10 +90,10 @@ std::optional<RequestStep> RequestMachine::afterStep(const QDateTime &now, QDate
         const NodeAttempt &attempt = m_request.attempts[i];
         const AfterStep *step =
             attempt.stands() && !isHeld(attempt) ? attempt.pendingStep() : nullptr;
-        if (step == nullptr || step->failures >= MostFailures) {
+        if (step == nullptr || step->isGivenUp()) {
             continue;
         }
-        if (isDue(m_afterDue, now, m_pace.afterRetry * (1 << MostFailures))) {
+        if (isDue(m_afterDue, now, m_pace.afterRetry * (1 << AfterStep::MostFailures))) {
             return RequestStep{Kind::After, i, std::size_t(step - attempt.after.data())};
         }
         lower(due, m_afterDue);
@@ -105,7 +104,7 @@ std::optional<RequestStep> RequestMachine::afterStep(const QDateTime &now, QDate
 RequestStep RequestMachine::whenStanding(const NodeAttempt &standing, const QDateTime &due) const
 {
     const AfterStep *pending = standing.pendingStep();
-    const bool isReady = pending == nullptr || pending->failures >= MostFailures;
+    const bool isReady = pending == nullptr || pending->isGivenUp();
     const bool isOver = m_request.wish == Wish::Cancel ||
                         (m_request.wish == Wish::Go && !m_request.isKept && isReady);
     if (m_request.openCount() > 1 || !isOver) {
@@ -315,8 +314,8 @@ void RequestMachine::handleNode(
         takeUp(attempt);
     }
     NodeAttempt &seen = m_request.attempts[attempt];
-    if (m_request.isRace && sighting == Sighting::Stands && !seen.readySince.isValid()) {
-        seen.readySince = now;
+    if (sighting == Sighting::Stands && mustAnswerSsh(m_request)) {
+        seen.readySince = seen.readySince.isValid() ? seen.readySince : now;
     } else if (sighting != Sighting::Stands && sighting != Sighting::Unknown) {
         seen.readySince = {};
     }
@@ -332,18 +331,15 @@ void RequestMachine::handleGreeting(
 
 void RequestMachine::settle(const QDateTime &now)
 {
-    if (!m_request.isRace || m_request.standing() != nullptr) {
-        return;
-    }
     const auto first = settledAt(m_request, m_pace.silence, now);
-    if (!first) {
+    if (!first || m_request.standing() != nullptr) {
         return;
     }
     const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(m_pace.silence).count();
     NodeAttempt &kept = m_request.attempts[*first];
     clearOthers(
-        *first, QStringLiteral("%1 was READY first, and ssh has answered on no node of the race "
-                               "for %2 minutes.")
+        *first, QStringLiteral("%1 was READY first, and ssh has answered on no node of the "
+                               "request for %2 minutes.")
                     .arg(kept.zone.text())
                     .arg(minutes));
     if (settledAt(m_request, m_pace.silence * 2, now)) {

@@ -11,8 +11,8 @@ namespace podium::lifecycle {
 /// is looked up, never sent again; where nobody can tell what came of it, it is looked for on the
 /// side for a while, before whose end the request does not end; only what carries the request's own
 /// label is deleted, and until it answers 404; of zones that race, the first node that stands and
-/// answers ssh stays; a node counts as taken away after two looks; one that somebody else deleted
-/// is not made again unasked.
+/// answers ssh stays; one whose ssh never answers stands without after a while; a node counts as
+/// taken away after two looks; one that somebody else deleted is not made again unasked.
 class RequestMachine final
 {
 public:

@@ -107,6 +107,11 @@ bool mayBeReplaced(const NodeRequest &request, const NodeAttempt &attempt)
     return attempt.isOpen() && attempt.isDoubtful && !request.isQueued();
 }
 
+bool mustAnswerSsh(const NodeRequest &request)
+{
+    return request.isRace || request.isKept || !request.recipes.isEmpty();
+}
+
 std::optional<std::size_t>
 settledAt(const NodeRequest &request, std::chrono::milliseconds silence, const QDateTime &now)
 {

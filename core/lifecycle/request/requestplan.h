@@ -14,8 +14,10 @@ namespace podium::lifecycle {
 /// Whether its zone may be asked again though it is open: a node has the same name there, so a
 /// later try finds what comes of this one. Queued resources have names of their own.
 [[nodiscard]] bool mayBeReplaced(const NodeRequest &request, const NodeAttempt &attempt);
-/// The one that a race has come to without an answer by ssh: all of them cost, and may be silent
-/// for one reason, as a firewall.
+/// Whether its node counts as made only once ssh answers on it, or has been silent for long.
+[[nodiscard]] bool mustAnswerSsh(const NodeRequest &request);
+/// The one that a request has come to without an answer by ssh: what is READY costs, and all of a
+/// race may be silent for one reason, as a firewall.
 [[nodiscard]] std::optional<std::size_t>
 settledAt(const NodeRequest &request, std::chrono::milliseconds silence, const QDateTime &now);
 /// Whether the last nodes were each taken away within minutes.

@@ -22,7 +22,7 @@ struct RequestPace
     /// The same where its operation is known, but may not be asked for: an hour of them.
     int missesUntold = 720;
     /// For how long no node of a race may answer ssh, before the one that was READY first is kept.
-    /// After as long again that one counts as made without.
+    /// After as long again that one counts as made without, as does the only one of a request.
     std::chrono::milliseconds silence{15 * 60 * 1000};
     /// Looks that find nothing of a request whose reply was lost, after it counted as not heard,
     /// before nobody looks any more: five minutes of them.

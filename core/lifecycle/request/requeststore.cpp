@@ -144,6 +144,11 @@ Result<NodeRequest> changed(
     }
     known->wish = wish.value_or(known->wish);
     ++known->wishRevision;
+    for (NodeAttempt &attempt : known->attempts) {
+        for (AfterStep &step : attempt.after) {
+            step.failures = 0; // as RequestMachine has it, where nobody carries it out now
+        }
+    }
     known->zones = where.zones.empty() ? known->zones : where.zones;
     // Nothing is less than any price.
     known->confirmedDollarsPerDay =

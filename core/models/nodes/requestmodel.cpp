@@ -46,7 +46,7 @@ Mark requestMark(const RequestRow &row)
 {
     switch (row.request.state) {
     case NodeRequest::State::Made:
-        return Mark::Good;
+        return row.request.reason.isEmpty() ? Mark::Good : Mark::Warning; // something was not done
     case NodeRequest::State::GivenUp:
         return Mark::Bad;
     case NodeRequest::State::Cancelled:
@@ -180,6 +180,9 @@ QString RequestModel::nextText(const RequestRow &row) const
     }
     if (preparationOf(request) == Preparation::Done) {
         return tr("is watched");
+    }
+    if (request.isStuck()) {
+        return tr("waits for you");
     }
     return row.waitsUntil.isValid()
                ? tr("next try in %1").arg(ageText(m_clock.now(), row.waitsUntil))

@@ -7,8 +7,13 @@
 #include "tests/fakes/patience.h"
 
 #include <QProcess>
+#include <QSaveFile>
 
 #include <csignal>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 using podium::tests::CtlLab;
 using podium::tests::InTerminal;
@@ -36,6 +41,7 @@ private slots:
     void interruptedItNamesTheRecipeThatGoesOn();
     void theWatchCarriesOnWhatNobodyWaitsFor();
     void whatStandsIsGivenUpAndStays();
+    void whatFailedTooOftenIsNotWaitedFor();
     void ctrlCAtAQuestionEndsIt_data();
     void ctrlCAtAQuestionEndsIt();
     void aQueuedOneIsMade();
@@ -51,7 +57,7 @@ private:
     void letItStand() const
     {
         QFile file(m_lab->file(".local/share/podium/node-requests.json"));
-        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.open(QIODevice::ReadOnly));
         QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
         QJsonObject request = all["requests"].toArray()[0].toObject();
         const QString now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
@@ -64,8 +70,9 @@ private:
             {"standsSince", now},
             {"after", QJsonArray{recipe}}}};
         all["requests"] = QJsonArray{request};
-        QVERIFY(file.resize(0) && file.seek(0));
-        QVERIFY(file.write(QJsonDocument(all).toJson()) > 0);
+        QSaveFile after(file.fileName()); // whole, for whoever reads it meanwhile
+        QVERIFY(after.open(QIODevice::WriteOnly));
+        QVERIFY(after.write(QJsonDocument(all).toJson()) > 0 && after.commit());
     }
     [[nodiscard]] QJsonArray requests() const
     {
@@ -285,6 +292,40 @@ void TestCtlCreate::whatStandsIsGivenUpAndStays()
     QVERIFY2(terminal.exitCode() == 0, terminal.screen().constData()); // also without its recipe
     QCOMPARE(requests()[0].toObject()["state"].toString(), QString("made"));
     QCOMPARE(requests()[0].toObject()["reason"].toString(), QString());
+}
+
+/// Nobody tries it again before a person says so; the node goes on being kept.
+void TestCtlCreate::whatFailedTooOftenIsNotWaitedFor()
+{
+    VERIFY_EXIT(
+        m_lab->ctl(
+            Wanted +
+            QStringList{
+                "--spot", "--keep", "--then", "timezone", "--no-wait", "--yes", "--yes-it-costs"}),
+        0);
+    letItStand();
+    const QString id = requests()[0].toObject()["id"].toString();
+    const QString lock = m_lab->file(".local/share/podium/request-" + id + ".lock");
+    const int other = ::open(lock.toLocal8Bit().constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    QVERIFY(other >= 0 && ::flock(other, LOCK_EX) == 0); // as another Podium that carries it out
+    QProcess resumed;
+    resumed.setProcessChannelMode(QProcess::MergedChannels);
+    resumed.setProcessEnvironment(m_lab->environment());
+    resumed.start(QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"request", "resume", id});
+    QByteArray told;
+    while (!told.contains("another Podium carries it out")) {
+        QVERIFY2(resumed.waitForReadyRead(podium::Patience), told);
+        told += resumed.readAll();
+    }
+    QCOMPARE(resumed.state(), QProcess::Running); // what failed before is tried again
+    letItStand();
+    QVERIFY(resumed.waitForFinished(podium::Patience));
+    told += resumed.readAll();
+    QVERIFY2(resumed.exitCode() == 5, told);
+    QVERIFY2(told.contains("recipe timezone was not done. No such zone."), told);
+    QVERIFY2(told.contains("new is kept by whichever Podium has the watch"), told);
+    QCOMPARE(requests()[0].toObject()["state"].toString(), QString("active"));
+    ::close(other);
 }
 
 void TestCtlCreate::ctrlCAtAQuestionEndsIt_data()

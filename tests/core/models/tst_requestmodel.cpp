@@ -113,6 +113,19 @@ void TestRequestModel::aKeptNodeIsGoodOnceItIsPrepared()
     QCOMPARE(mark(model, 0), Mark::Warning);
     QVERIFY(text(model, 0, Column::Next).startsWith("next try in"));
 
+    row.request.attempts[0].after[0].failures = AfterStep::MostFailures;
+    row.waitsUntil = {};
+    model.setRows({row});
+    QCOMPARE(mark(model, 0), Mark::Warning);
+    QCOMPARE(text(model, 0, Column::Next), QString("waits for you"));
+
+    RequestRow made = row; // of one that is not kept: it ends without
+    made.request.isKept = false;
+    made.request.state = State::Made;
+    made.request.reason = "recipe jax was not done. No.";
+    model.setRows({made});
+    QCOMPARE(mark(model, 0), Mark::Warning);
+
     row.request.attempts[0].after[0].isDone = true;
     model.setRows({row});
     QCOMPARE(mark(model, 0), Mark::Good);

@@ -28,6 +28,7 @@ private slots:
     void init();
     void hiddenWhereThereAreNone();
     void oneThatNobodyCarriesOutCanBeGoneOnWith();
+    void whatFailedTooOftenCanBeTriedAgain();
     void givingUpIsAskedFirst();
     void allThatIsDeletedIsNamed();
     void whatStandsStaysWhereItIsGivenUp();
@@ -86,6 +87,24 @@ void TestRequestPanel::oneThatNobodyCarriesOutCanBeGoneOnWith()
     button("Go on with night")->click();
     QCOMPARE(goOn.count(), 1);
     QCOMPARE(goOn[0][0].toString(), QString("night-id"));
+}
+
+/// Nobody tries it unasked, though the node is watched from here.
+void TestRequestPanel::whatFailedTooOftenCanBeTriedAgain()
+{
+    RequestRow kept = row("night", Doing::CarriesOut, true);
+    kept.request.isKept = true;
+    kept.request.attempts[0].standsSince = m_clock.now();
+    kept.request.attempts[0].after = {
+        {AfterStep::Kind::Recipe, "jax", false, AfterStep::MostFailures - 1, "No."}};
+    m_panel->setRows({kept});
+    QVERIFY(!button("Go on with night"));
+    kept.request.attempts[0].after[0].failures = AfterStep::MostFailures;
+    m_panel->setRows({kept});
+    QSignalSpy goOn(m_panel.get(), &RequestPanel::goOnRequested);
+    QVERIFY(button("Go on with night"));
+    button("Go on with night")->click();
+    QCOMPARE(goOn.count(), 1);
 }
 
 void TestRequestPanel::givingUpIsAskedFirst()

@@ -30,6 +30,8 @@ private slots:
     void theSameZoneIsAskedAgainByOneTry();
     void givingUpWaitsForTheDoubt();
     void aSilentRaceEndsByItself();
+    void aSilentNodeEndsItsRequest_data();
+    void aSilentNodeEndsItsRequest();
 
 private:
     using Check = std::function<bool()>;
@@ -112,6 +114,9 @@ void TestRequestDoubts::carryOut(RequestMachine &machine, const RequestStep &ste
     case Kind::Greet:
         machine.handleGreeting(
             step.attempt, m_ssh == Ssh::Answers ? Result<>() : Result<>(refused), m_now);
+        break;
+    case Kind::After:
+        machine.handleAfter(step, m_ssh == Ssh::Answers ? Result<>() : Result<>(refused), m_now);
         break;
     case Kind::Delete:
         ++m_deleted[zone];
@@ -276,6 +281,42 @@ void TestRequestDoubts::aSilentRaceEndsByItself()
     QVERIFY2(minutes() <= 31, qPrintable(QString::number(minutes())));
     const QString reason = machine.request().reason;
     QVERIFY2(reason.contains("ssh has not answered for 30 minutes"), qPrintable(reason));
+    QCOMPARE(m_deleted[0], 0);
+}
+
+void TestRequestDoubts::aSilentNodeEndsItsRequest_data()
+{
+    QTest::addColumn<bool>("isKept");
+    QTest::newRow("with a recipe") << false;
+    QTest::newRow("kept") << true;
+}
+
+/// Without a race it costs no less. What is kept goes on, but what comes after is for a person now.
+void TestRequestDoubts::aSilentNodeEndsItsRequest()
+{
+    QFETCH(bool, isKept);
+    m_wanted.isKept = isKept;
+    m_wanted.recipes = isKept ? QStringList() : QStringList("jax");
+    m_ssh = Ssh::Silent;
+    RequestMachine machine(m_wanted, {});
+    m_nodes[0] = cloud::NodeState::Ready;
+    goOn(machine, 20, [] { return false; });
+    QCOMPARE(machine.request().state, State::Active);
+    QVERIFY(machine.request().standing() == nullptr);
+    const QString waits = statusText(machine.request());
+    QVERIFY2(
+        waits.startsWith("READY in us-central1-a, where ssh has not answered"), qPrintable(waits));
+    // A Podium that takes it up does not begin to count anew.
+    machine = RequestMachine(machine.request(), {});
+    goOn(machine, 20, [&] { return machine.request().standing() != nullptr; });
+    QVERIFY2(minutes() <= 31, qPrintable(QString::number(minutes())));
+    const QString stands = statusText(machine.request());
+    QVERIFY2(stands.contains("ssh has not answered for 30 minutes"), qPrintable(stands));
+    goOn(machine, 30, [] { return false; });
+    QCOMPARE(machine.request().state, isKept ? State::Active : State::Made);
+    const QString status = statusText(machine.request());
+    QVERIFY2(status.contains("people") && status.contains("No."), qPrintable(status));
+    QCOMPARE(m_sent[0], 1);
     QCOMPARE(m_deleted[0], 0);
 }
 

@@ -27,6 +27,7 @@ class TestRequestStore final : public QObject
 private slots:
     void whatEndedLongAgoGoes();
     void withoutALimitAllStay();
+    void aWishBeginsWhatFailedAnew();
 
 private:
     [[nodiscard]] NodeRequest request(const QString &id, State state) const
@@ -97,6 +98,25 @@ void TestRequestStore::withoutALimitAllStay()
     m_clock.advance(9999 * Day);
     put(store, request("now", State::Active));
     QCOMPARE(kept(store), QString("over now"));
+}
+
+/// Whoever takes the request up has it from here, and would take three failures for the end of it.
+void TestRequestStore::aWishBeginsWhatFailedAnew()
+{
+    const RequestStore store(m_folder.filePath("failed.json"));
+    NodeRequest wanted = request("kept", State::Active);
+    wanted.isKept = true;
+    wanted.attempts.push_back({wanted.zones[0], "x", m_clock.now(), {}, {}, {}, {}});
+    wanted.attempts[0].standsSince = m_clock.now();
+    wanted.attempts[0].after = {
+        {AfterStep::Kind::People, {}, false, AfterStep::MostFailures, "No answer."}};
+    put(store, wanted);
+    Answer<Result<NodeRequest>> answer;
+    store.setWish("kept", NodeRequest::Wish::Go, {}, answer.callback());
+    const auto stored = answer.wait();
+    QVERIFY(stored && *stored);
+    QVERIFY(!(*stored)->attempts[0].after[0].isGivenUp());
+    QCOMPARE((*stored)->attempts[0].after[0].error, QString("No answer."));
 }
 
 QTEST_GUILESS_MAIN(TestRequestStore)
