@@ -158,35 +158,35 @@ bool DiskWorkTask::isUnknownDisk() const
            });
 }
 
-void DiskWorkTask::end(bool isDone)
+void DiskWorkTask::end(bool isCarriedOut)
 {
     const auto &workers = m_session->workers();
     if (isUnknownDisk()) {
         printError(*m_noDisk);
     }
-    if (m_arguments.json) {
-        printJson(
-            {{"action", text(disk::workName(workOf(m_arguments.action)))},
-             {"done", isDone},
-             {"disk", text(m_arguments.disk)},
-             {"workers", workersJson(workers)}},
-            2);
-    }
     const auto any = [&workers](auto holds) {
         return std::any_of(workers.begin(), workers.end(), holds);
     };
-    const bool isUnconfirmed = !isDone && m_session->hasWork();
+    const bool isUnconfirmed = !isCarriedOut && m_session->hasWork();
     const bool isRefused =
         any([](const WorkerDisks &worker) { return worker.plan.error.has_value(); });
     const bool isMissing = any([](const WorkerDisks &worker) { return worker.error.has_value(); });
     const bool isBad =
         any([](const WorkerDisks &worker) { return worker.outcome && !worker.outcome->isGood; });
-    emit finished(
-        isUnconfirmed || isRefused ? ExitRefused
-        : isMissing                ? ExitUnreachable
-        : isUnknownDisk()          ? ExitRefused
-        : isBad                    ? ExitDifferent
-                                   : ExitDone);
+    const ExitCode code = isUnconfirmed || isRefused ? ExitRefused
+                          : isMissing                ? ExitUnreachable
+                          : isUnknownDisk()          ? ExitRefused
+                          : isBad                    ? ExitDifferent
+                                                     : ExitDone;
+    if (m_arguments.json) {
+        printJson(
+            {{"action", text(disk::workName(workOf(m_arguments.action)))},
+             {"done", isCarriedOut && code == ExitDone},
+             {"disk", text(m_arguments.disk)},
+             {"workers", workersJson(workers)}},
+            2);
+    }
+    emit finished(code);
 }
 
 void DiskWorkTask::interrupt()

@@ -32,7 +32,7 @@ private:
     void showOutcomes();
     /// True where there is no such disk, and nothing of one was found.
     [[nodiscard]] bool isUnknownDisk() const;
-    void end(bool isDone);
+    void end(bool isCarriedOut);
 
     const DisksArguments m_arguments;
     cloud::DisksClient m_client;

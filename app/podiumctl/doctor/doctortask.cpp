@@ -120,7 +120,9 @@ void DoctorTask::save(const QString &report)
         return doctor::saveBugReport(file, report);
     };
     runJob(this, write, [this](const Result<> &saved) {
-        if (!saved) {
+        if (saved) {
+            printNote(QStringLiteral("The report is in %1.").arg(m_arguments.reportFile));
+        } else {
             printError(saved.error());
         }
         m_isSaved = saved.has_value();

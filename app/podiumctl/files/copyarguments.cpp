@@ -37,7 +37,8 @@ the written ssh config; gcloud, by way of --bucket: lines to upload once, and on
 which can neither --delete nor leave out what git ignores.
 
 JSON
-  {"done":BOOL,"folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
+  {"done":BOOL (true: exit status 0, and no --dry-run),
+   "folder","files":N,"folders":N,"links":N,"bytes":N,"leftOut":[{"path","reason"}],
    "gateway":null|{"worker","installs":BOOL,"linkBytes":N,"betweenBytes":N,"sentBytes":N,"notWithdrawn":[WORKER]},
    "workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
      "entries":N,"replaces":N,"bytes":N,"extras":N,"extraPaths":[PATH],"deletes":N,"freeBytes":N|null,"sentBytes":N,

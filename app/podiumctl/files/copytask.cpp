@@ -143,7 +143,7 @@ CopyTask::makeTry(const std::vector<WorkerRef> &some, const std::optional<Worker
         });
 }
 
-Json CopyTask::document(bool isDone) const
+Json CopyTask::document(bool /*isCarriedOut*/) const
 {
     const files::Transfer &session = *m_session;
     Json workers = Json::array();
@@ -159,7 +159,6 @@ Json CopyTask::document(bool isDone) const
         workers.push_back(std::move(worker));
     }
     return {
-        {"done", isDone},
         {"folder", text(files::shownPath(session.folder()))},
         {"files", countOf(session, EntryKind::File)},
         {"folders", countOf(session, EntryKind::Folder)},

@@ -24,7 +24,7 @@ private:
     [[nodiscard]] Result<std::vector<WorkerRef>>
     chooseWorkers(const inventory::Snapshot &snapshot) const override;
     [[nodiscard]] QStringList planLines(const NamesOf &namesOf) const override;
-    [[nodiscard]] Json document(bool isDone) const override;
+    [[nodiscard]] Json document(bool isCarriedOut) const override;
     [[nodiscard]] std::unique_ptr<files::Transfer>
     makeSession(const std::vector<WorkerRef> &workers) override;
     [[nodiscard]] std::unique_ptr<files::Transfer>

@@ -32,7 +32,8 @@ terminal a question asked; else say --yes. Where stderr is a terminal, a line th
 --json too.
 
 JSON
-  {"done":BOOL,"path","workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
+  {"done":BOOL (true: exit status 0, and no --dry-run),
+   "path","workers":[{"worker","state":"planned|verified|incomplete|failed|stopped",
      "entries":N,"replaces":N,"bytes":N,"freeBytes":N|null,"sentBytes":N,"seconds":N,
      "conflicts":[{"path","reason"}],"missing":[{"path","reason"}],"error":{…}|null,
      "folder","keptBytes":N,"leftOut":[{"path","reason"}]}]}

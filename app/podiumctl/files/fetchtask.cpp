@@ -75,19 +75,18 @@ QStringList FetchTask::planLines(const NamesOf &namesOf) const
     return lines;
 }
 
-Json FetchTask::document(bool isDone) const
+Json FetchTask::document(bool isCarriedOut) const
 {
     const std::vector<WorkerCopy> &workers = m_session->workers();
     Json list = Json::array();
     for (std::size_t i = 0; i < workers.size(); ++i) {
         Json worker = workerJson(workers[i]);
         worker["folder"] = text(files::shownPath(m_first->folderOf(i)));
-        worker["keptBytes"] = isDone ? workers[i].keptBytes : workers[i].plan.keptBytes;
+        worker["keptBytes"] = isCarriedOut ? workers[i].keptBytes : workers[i].plan.keptBytes;
         worker["leftOut"] = problemsJson(workers[i].plan.unread);
         list.push_back(std::move(worker));
     }
-    return {
-        {"done", isDone}, {"path", text(files::shownPath(m_place))}, {"workers", std::move(list)}};
+    return {{"path", text(files::shownPath(m_place))}, {"workers", std::move(list)}};
 }
 
 } // namespace podium::ctl

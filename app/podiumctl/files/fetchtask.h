@@ -16,7 +16,7 @@ public:
 
 private:
     [[nodiscard]] QStringList planLines(const NamesOf &namesOf) const override;
-    [[nodiscard]] Json document(bool isDone) const override;
+    [[nodiscard]] Json document(bool isCarriedOut) const override;
     [[nodiscard]] std::unique_ptr<files::Transfer>
     makeSession(const std::vector<WorkerRef> &workers) override;
 

@@ -82,11 +82,15 @@ void TransferTask::onPlanned()
     }
 }
 
-/// These, or the document instead.
-void TransferTask::show(const QStringList &lines, bool isDone) const
+/// These, or the document instead. What was carried out is not all done for that.
+void TransferTask::show(const QStringList &lines, bool isCarriedOut) const
 {
     if (m_arguments.json) {
-        printJson(document(isDone), 2);
+        const int code = verdictExitCode(m_session->workers(), m_session->leavesOut());
+        Json result = Json::object();
+        result["done"] = isCarriedOut && code == ExitDone;
+        result.update(document(isCarriedOut));
+        printJson(result, 2);
         return;
     }
     for (const QString &line : lines) {

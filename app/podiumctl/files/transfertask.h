@@ -51,8 +51,8 @@ protected:
 
     /// What would be done, with workers named by the argument.
     [[nodiscard]] virtual QStringList planLines(const NamesOf &namesOf) const = 0;
-    /// Of --json, before (`isDone` false) and after.
-    [[nodiscard]] virtual Json document(bool isDone) const = 0;
+    /// Of --json but "done", before and after.
+    [[nodiscard]] virtual Json document(bool isCarriedOut) const = 0;
     [[nodiscard]] virtual std::unique_ptr<files::Transfer>
     makeSession(const std::vector<WorkerRef> &workers) = 0;
 
@@ -62,7 +62,7 @@ private:
     void onFinished();
     void showProgress();
     void noteGateway() const;
-    void show(const QStringList &lines, bool isDone) const;
+    void show(const QStringList &lines, bool isCarriedOut) const;
 
     const TransferArguments m_arguments;
     const Texts m_texts;

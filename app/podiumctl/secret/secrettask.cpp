@@ -178,13 +178,16 @@ void SecretTask::remove(const SecretName &name)
         return;
     }
     // Nothing is kept in memory by this program.
-    m_secrets.remove(name, {this, [this](const Result<secret::SecretService::Removed> &removed) {
-                                if (removed) {
-                                    emit finished(ExitDone);
-                                } else {
-                                    refuse(removed.error());
-                                }
-                            }});
+    m_secrets.remove(
+        name,
+        {this, [this, name](const Result<SecretService::Removed> &removed) {
+             if (removed) {
+                 printNote(QStringLiteral("%1 is not in the keyring any more.").arg(name.text()));
+                 emit finished(ExitDone);
+             } else {
+                 refuse(removed.error());
+             }
+         }});
 }
 
 } // namespace podium::ctl

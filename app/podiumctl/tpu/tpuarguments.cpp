@@ -42,7 +42,7 @@ removed once nobody holds the TPU. Then the workers on which something was ended
 check --look-only`.
 
 JSON
-  {"done":BOOL,
+  {"done":BOOL (true: exit status 0),
    "workers":[{"worker","plan":[SENTENCE],"steps":[{"step","state","detail"}],
      "free":BOOL|null,"outcome":SENTENCE|null,"verdict":"good|busy|bad|unknown"|null,
      "findings":[SENTENCE],"holders":[as of `tpu holders`],"unknown":REASON|null}]}

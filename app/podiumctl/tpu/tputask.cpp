@@ -153,18 +153,20 @@ void TpuTask::keepFreed()
 
 void TpuTask::showOutcomes()
 {
-    if (m_arguments.json) {
-        printJson({{"done", true}, {"workers", eachWorker(m_session->workers(), tpuFreeJson)}}, 2);
-    } else {
-        printTpuOutcomes(m_session->workers(), shortNames());
-    }
-    end(std::any_of(
-        m_session->workers().begin(), m_session->workers().end(), [](const WorkerTpu &worker) {
+    const std::vector<WorkerTpu> &workers = m_session->workers();
+    const bool isDifferent =
+        std::any_of(workers.begin(), workers.end(), [](const WorkerTpu &worker) {
             const bool isGood =
                 worker.health && worker.health->verdict == tpu::Health::Verdict::Good;
-            return !worker.holders.isFree() || worker.holders.hasStaleLock() ||
+            return worker.error || !worker.holders.isFree() || worker.holders.hasStaleLock() ||
                    (worker.outcome && !isGood);
-        }));
+        });
+    if (m_arguments.json) {
+        printJson({{"done", !isDifferent}, {"workers", eachWorker(workers, tpuFreeJson)}}, 2);
+    } else {
+        printTpuOutcomes(workers, shortNames());
+    }
+    end(isDifferent);
 }
 
 void TpuTask::showCheck()

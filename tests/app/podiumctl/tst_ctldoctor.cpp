@@ -153,6 +153,7 @@ void TestCtlDoctor::reportHasNoSecret()
         QStringLiteral(PODIUM_BIN_DIR "/podiumctl"), {"doctor", "--report", file, "--yes"},
         environment);
     VERIFY_EXIT(outcome, 0);
+    QVERIFY2(outcome.err.contains("The report is in " + file.toLocal8Bit()), outcome.err);
     QFile saved(file);
     QVERIFY(saved.open(QIODevice::ReadOnly));
     const QByteArray report = saved.readAll();

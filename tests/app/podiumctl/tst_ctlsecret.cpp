@@ -233,7 +233,9 @@ void TestCtlSecret::isRemoved()
     VERIFY_EXIT(m_lab.ctl({"secret", "remove", "no-such", "--yes"}), 2);
     VERIFY_EXIT(m_lab.ctl({"secret", "remove", "wandb"}), 4);
     VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"}), 0);
-    VERIFY_EXIT(m_lab.ctl({"secret", "remove", "wandb", "--yes"}), 0);
+    const Outcome removed = m_lab.ctl({"secret", "remove", "wandb", "--yes"});
+    VERIFY_EXIT(removed, 0);
+    QVERIFY2(removed.err.contains("wandb is not in the keyring any more."), removed.err);
     // Where it still is, is known, until it has been taken away there.
     const Outcome away = m_lab.ctl({"secret", "withdraw", "wandb", "--yes", "--json"});
     VERIFY_EXIT(away, 0);

@@ -98,6 +98,9 @@ void TestCtlTpu::anotherUsersStay()
     VERIFY_EXIT(own, 1); // lin's is still there
     QVERIFY(own.out.contains("pod:0: Free.\n") && own.out.contains("pod:0: good\n"));
     QVERIFY(summary().contains("held by lin's train.py on 1"));
+    const Outcome held = m_lab.ctl({"tpu", "free", "pod", "--yes", "--json"});
+    VERIFY_EXIT(held, 1);
+    QCOMPARE(held.json()["done"], QJsonValue(false)); // nothing more was to be done
     VERIFY_EXIT(m_lab.ctl({"tpu", "free", "pod", "--yes", "--user", "lin"}), 0);
     QCOMPARE(summary(), QString("free on 2"));
     const Outcome idle = m_lab.ctl({"tpu", "free", "pod"});

@@ -167,6 +167,7 @@ void TestCtlDiskWork::aSliceReads()
     atWorker("pod/1", "touch /etc/podium-sim/disks.mount-fails");
     const Outcome half = disks({"prepare", "corpus", "pod", "--yes", "--json"});
     VERIFY_EXIT(half, 1);
+    QCOMPARE(half.json()["done"], QJsonValue(false));
     QVERIFY(workerOf(half, 0)["good"].toBool() && !workerOf(half, 1)["good"].toBool());
     QVERIFY(workerOf(half, 1)["outcome"].toString().startsWith("mount failed"));
     atWorker("pod/1", "rm /etc/podium-sim/disks.mount-fails");

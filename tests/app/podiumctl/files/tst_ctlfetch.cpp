@@ -150,6 +150,7 @@ void TestCtlFetch::aPatternIsReadByTheWorker()
     QCOMPARE(sh("ls pod-0/a*"), QByteArray("pod-0/a\\b.txt\n"));
     const Outcome none = fetch({"pod:data/*.none", m_here});
     VERIFY_EXIT(none, 1);
+    QCOMPARE(none.json()["done"], QJsonValue(false));
     QCOMPARE(
         workerOf(none, 0)["error"].toObject()["summary"].toString(),
         QStringLiteral("No file or folder there matches."));
