@@ -105,11 +105,11 @@ void SecretsController::set(const SecretName &name, const QString &value)
                                 ? tr("No keyring runs in this session: %1 is kept until Podium "
                                      "closes.")
                                       .arg(name.text())
-                                : QString();
+                                : tr("%1 is in the keyring.").arg(name.text());
              if (!where.isEmpty()) {
                  note += tr(" The one before is still %1: run its recipe again there.").arg(where);
              }
-             m_section.setNote(note.trimmed(), false);
+             m_section.setNote(note, false);
          }});
 }
 
@@ -164,9 +164,9 @@ void SecretsController::withdraw(const SecretName &name)
         dialog, &ui::WithdrawDialog::withdrawn, this,
         [this, name](const std::vector<QByteArray> &ids, const QString &summary) {
             m_services.secrets.forgetPlacements(ids, told());
-            m_feed.addNote(
-                models::ActivityKind::Run, tr("Took %1 away from workers").arg(name.text()),
-                summary);
+            const QString what = ids.empty() ? tr("Tried to take %1 away from workers")
+                                             : tr("Took %1 away from workers");
+            m_feed.addNote(models::ActivityKind::Run, what.arg(name.text()), summary);
         });
     connect(
         dialog, &ui::WithdrawDialog::forgotten, this, [this](const std::vector<QByteArray> &ids) {

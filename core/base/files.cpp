@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 
 #include "core/base/descriptor.h"
+#include "core/base/killedwriters.h"
 
 #include <QDirIterator>
 #include <QFile>
@@ -46,9 +47,6 @@ QString temporaryPrefix(const QString &path)
 {
     return QStringLiteral(".%1.podium-").arg(QFileInfo(path).fileName());
 }
-
-/// Nobody writes one file for longer.
-constexpr std::time_t LongestWrite = 3600; // seconds
 
 void removeOldTemporaries(const QString &path)
 {

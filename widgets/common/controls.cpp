@@ -7,6 +7,7 @@
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
@@ -15,6 +16,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QCursor>
+#include <QEvent>
 #include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QLocale>
@@ -28,6 +30,23 @@
 #include <utility>
 
 namespace podium::ui {
+
+namespace {
+
+/// Qt gives the second press as this event, to whatever is below the pointer by then.
+class DoubleClickFilter final : public QObject
+{
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject * /*watched*/, QEvent *event) override
+    {
+        return event->type() == QEvent::MouseButtonDblClick;
+    }
+};
+
+} // namespace
 
 QLineEdit *textField(const QString &icon, const QString &accessibleName, const QString &placeholder)
 {
@@ -61,6 +80,11 @@ QToolButton *iconButton(const QString &icon, const QString &name)
     button->setToolTip(name);
     button->setAccessibleName(name);
     return button;
+}
+
+void ignoreDoubleClicks(QAbstractButton *button)
+{
+    button->installEventFilter(new DoubleClickFilter(button));
 }
 
 void setPageMargins(QBoxLayout *layout)

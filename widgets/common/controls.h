@@ -7,6 +7,7 @@
 
 #include <functional>
 
+class QAbstractButton;
 class QAbstractItemView;
 class QBoxLayout;
 class QComboBox;
@@ -26,6 +27,9 @@ textField(const QString &icon, const QString &accessibleName, const QString &pla
 [[nodiscard]] QComboBox *editableBox(const QString &name);
 /// A flat button with an icon of themedIcon(); its tooltip is its accessible name.
 [[nodiscard]] QToolButton *iconButton(const QString &icon, const QString &name);
+/// For buttons of which one takes the place of another, or becomes another, once it is pressed: the
+/// second press of a double click does nothing.
+void ignoreDoubleClicks(QAbstractButton *button);
 /// The distances around a page and between its parts.
 void setPageMargins(QBoxLayout *layout);
 /// Only the page on top says how small the stack may get, not those behind it. Once its pages are

@@ -68,6 +68,7 @@ QBoxLayout *TransferPage::buildButtons()
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     for (QPushButton *button : {m_rest, m_stop, m_plan, m_act}) {
+        ignoreDoubleClicks(button);
         row->addWidget(button);
     }
     return row;

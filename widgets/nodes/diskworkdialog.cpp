@@ -126,6 +126,7 @@ void DiskWorkDialog::buildButtons(QBoxLayout *column)
     row->addWidget(m_next);
     row->addWidget(m_begin);
     for (QPushButton *button : {m_look, m_begin, m_next, m_stop, m_close}) {
+        ignoreDoubleClicks(button);
         button->setAutoDefault(false);
     }
     column->addLayout(row);

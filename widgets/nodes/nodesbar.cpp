@@ -50,7 +50,8 @@ void NodesBar::setCount(int shown, int all)
 {
     m_count->setVisible(all > 0);
     if (shown < all) {
-        m_count->setText(tr("%1 of %2 nodes").arg(shown).arg(all));
+        m_count->setText(
+            all == 1 ? tr("%1 of 1 node").arg(shown) : tr("%1 of %2 nodes").arg(shown).arg(all));
     } else {
         m_count->setText(all == 1 ? tr("1 node") : tr("%1 nodes").arg(all));
     }

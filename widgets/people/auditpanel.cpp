@@ -115,23 +115,40 @@ void AuditPanel::exportTo(const QString &suffix)
     auto *dialog = new QFileDialog(this, tr("Export the audit"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(suffix);
     dialog->selectFile(QStringLiteral("accounts.") + suffix);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, suffix](const QString &path) {
-        runJob(
-            this,
-            [path, suffix, rows = m_model.rows(), unchecked = m_model.scope().unchecked] {
-                const QByteArray bytes = suffix == QLatin1String("csv")
-                                             ? models::auditToCsv(*rows, unchecked)
-                                             : models::auditToJson(*rows, unchecked);
-                return writeFileAtomically(path, bytes, 0600);
-            },
-            [this](const Result<> &written) {
-                if (!written) {
-                    emit failed(written.error());
-                }
-            });
-    });
+    connect(
+        dialog, &QFileDialog::fileSelected, this,
+        [this, isCsv = suffix == QLatin1String("csv")](const QString &path) { save(path, isCsv); });
     dialog->open();
+}
+
+void AuditPanel::save(const QString &path, bool isCsv)
+{
+    const std::size_t count = m_model.rows()->size();
+    const QString text = count == 1 ? tr("Saved 1 account or key to %1.").arg(path)
+                                    : tr("Saved %1 accounts and keys to %2.").arg(count).arg(path);
+    QStringList hints;
+    if (!m_filter->text().isEmpty()) {
+        hints << tr("All of them, whatever the filter shows.");
+    }
+    if (const QString scope = m_model.scope().text(); !scope.isEmpty()) {
+        hints << scope;
+    }
+    runJob(
+        this,
+        [path, isCsv, rows = m_model.rows(), unchecked = m_model.scope().unchecked] {
+            const QByteArray bytes = isCsv ? models::auditToCsv(*rows, unchecked)
+                                           : models::auditToJson(*rows, unchecked);
+            return writeFileAtomically(path, bytes, 0600);
+        },
+        [this, text, hint = hints.join(QLatin1Char(' '))](const Result<> &written) {
+            if (written) {
+                emit told(models::Mark::Good, text, hint);
+            } else {
+                emit failed(written.error());
+            }
+        });
 }
 
 } // namespace podium::ui

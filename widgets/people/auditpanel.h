@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/models/mark.h"
 #include "core/models/people/auditmodel.h"
 #include "core/people/peopleservice.h"
 
@@ -28,6 +29,8 @@ public:
 signals:
     void closed();
     void failed(const podium::Error &error);
+    /// What was saved where.
+    void told(podium::models::Mark mark, const QString &text, const QString &hint);
 
 protected:
     /// Back from another page: what is shown is what is known.
@@ -37,6 +40,7 @@ private:
     void refresh();
     void tellShown();
     void exportTo(const QString &suffix);
+    void save(const QString &path, bool isCsv);
 
     people::PeopleService &m_service;
     models::AuditModel m_model;

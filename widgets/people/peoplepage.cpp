@@ -105,6 +105,7 @@ void PeoplePage::connectParts()
     connect(m_review, &ReviewPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::closed, this, &PeoplePage::showMain);
     connect(m_audit, &AuditPanel::failed, this, &PeoplePage::showError);
+    connect(m_audit, &AuditPanel::told, this, &PeoplePage::showNote);
     connect(m_notAskedPanel, &NotAskedPanel::closed, this, &PeoplePage::showMain);
     connect(m_notAskedPanel, &NotAskedPanel::checkRequested, this, &PeoplePage::inspectAll);
     connect(
@@ -112,6 +113,7 @@ void PeoplePage::connectParts()
     connect(m_welcome, &WelcomePanel::closed, this, &PeoplePage::showMain);
     connect(m_welcome, &WelcomePanel::written, this, [this] { showView(m_welcome); });
     connect(m_welcome, &WelcomePanel::failed, this, &PeoplePage::showError);
+    connect(m_welcome, &WelcomePanel::told, this, &PeoplePage::showNote);
     connect(m_view, &MatrixView::currentLoginChanged, this, &PeoplePage::showPerson);
     connect(m_form, &PersonForm::submitted, this, &PeoplePage::submit);
     connect(m_form, &PersonForm::cancelled, this, &PeoplePage::leaveForm);

@@ -186,13 +186,17 @@ void WelcomePanel::save()
     auto *dialog = new QFileDialog(this, tr("Save the welcome text"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("txt"));
     dialog->selectFile(QStringLiteral("welcome-%1.txt").arg(m_login));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
         const QByteArray bytes = (text().subject + QStringLiteral("\n\n") + text().body).toUtf8();
         runJob(
             this, [path, bytes] { return writeFileAtomically(path, bytes, 0644); },
-            [this](const Result<> &written) {
-                if (!written) {
+            [this, text = tr("Saved the welcome text for %1 to %2.").arg(m_login, path)](
+                const Result<> &written) {
+                if (written) {
+                    emit told(models::Mark::Good, text, {});
+                } else {
                     emit failed(written.error());
                 }
             });

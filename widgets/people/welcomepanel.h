@@ -4,6 +4,7 @@
 
 #include "core/base/callback.h"
 #include "core/base/error.h"
+#include "core/models/mark.h"
 #include "core/people/roster/roster.h"
 #include "core/people/roster/welcometext.h"
 
@@ -55,6 +56,8 @@ signals:
     void written();
     void closed();
     void failed(const podium::Error &error);
+    /// What was saved where.
+    void told(podium::models::Mark mark, const QString &text, const QString &hint);
 
 private:
     using Then = std::function<void(const people::WelcomeText &)>;

@@ -62,10 +62,10 @@ void RecipePage::buildButtons(QBoxLayout *row)
     m_run->setToolTip(tr("Changes only what is not yet as it should be"));
     m_again = new QPushButton(tr("Run again where not done"));
     m_stop = new QPushButton(tr("Stop"));
-    row->addWidget(m_again);
-    row->addWidget(m_stop);
-    row->addWidget(m_check);
-    row->addWidget(m_run);
+    for (QPushButton *button : {m_again, m_stop, m_check, m_run}) {
+        ignoreDoubleClicks(button);
+        row->addWidget(button);
+    }
 }
 
 void RecipePage::buildLayout()

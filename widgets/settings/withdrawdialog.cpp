@@ -70,6 +70,7 @@ QLayout *WithdrawDialog::buildButtons()
     row->addWidget(close);
     row->addWidget(m_start);
     for (QPushButton *button : {m_start, m_stop, m_forget, close}) {
+        ignoreDoubleClicks(button);
         button->setAutoDefault(false);
     }
     connect(m_start, &QPushButton::clicked, this, [this] {

@@ -138,9 +138,15 @@ QStringList TransferModel::titles() const
 {
     const bool isFetch =
         m_transfer != nullptr && m_transfer->direction() == files::Transfer::Direction::FromWorkers;
-    return {tr("Worker"), tr("State"), isFetch ? tr("To fetch") : tr("To send"),
-            tr("Done"),   tr("Rate"),  isFetch ? tr("Free here") : tr("Free there"),
-            tr("Note")};
+    // Bytes that went over are neither verified nor in their place for that: the state tells.
+    return {
+        tr("Worker"),
+        tr("State"),
+        isFetch ? tr("To fetch") : tr("To send"),
+        isFetch ? tr("Received") : tr("Sent"),
+        tr("Rate"),
+        isFetch ? tr("Free here") : tr("Free there"),
+        tr("Note")};
 }
 
 QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int role) const

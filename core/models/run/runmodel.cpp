@@ -44,10 +44,11 @@ qint64 RunModel::elapsed(int slot) const
     return elapsedMs(worker(slot), m_clock.monotonicMs());
 }
 
-void RunModel::setMatches(const QVector<int> &matches)
+void RunModel::setMatches(const QVector<int> &matches, const QVector<bool> &areAtLeast)
 {
-    if (matches != m_matches) {
+    if (matches != m_matches || areAtLeast != m_areAtLeast) {
         m_matches = matches;
+        m_areAtLeast = areAtLeast;
         emit dataChanged(index(0, WorkerColumn), index(rowCount() - 1, WorkerColumn));
     }
 }
@@ -76,6 +77,8 @@ QVariant RunModel::data(const QModelIndex &index, int role) const
         return sortValue(slot, index.column());
     case MatchesRole:
         return matches(slot);
+    case MayHaveMoreRole:
+        return mayHaveMore(slot);
     default:
         return {};
     }

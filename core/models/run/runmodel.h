@@ -25,6 +25,7 @@ public:
         SentenceRole,                 ///< paneSentence()
         SortRole,                     ///< a value that sorts: text, milliseconds, number
         MatchesRole,                  ///< what find found in it; 0 where nothing is looked for
+        MayHaveMoreRole,              ///< whether there may be more matches than those
     };
 
     /// Both must outlive the model.
@@ -37,9 +38,11 @@ public:
     [[nodiscard]] PaneState state(int slot) const;
     [[nodiscard]] qint64 elapsed(int slot) const; ///< milliseconds; -1: not begun
 
-    /// Matches per slot, for MatchesRole; empty: nothing is looked for.
-    void setMatches(const QVector<int> &matches);
+    /// Matches per slot, for MatchesRole; empty: nothing is looked for. `areAtLeast`: see
+    /// RunSearch.
+    void setMatches(const QVector<int> &matches, const QVector<bool> &areAtLeast = {});
     [[nodiscard]] int matches(int slot) const { return m_matches.value(slot, 0); }
+    [[nodiscard]] bool mayHaveMore(int slot) const { return m_areAtLeast.value(slot, false); }
 
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
@@ -60,6 +63,7 @@ private:
     const Clock &m_clock;
     QStringList m_labels;
     QVector<int> m_matches;
+    QVector<bool> m_areAtLeast;
     QTimer m_timer;
 };
 

@@ -59,6 +59,7 @@ void RunSearch::restart()
     const int slotNumber = m_lines->slotCount();
     m_progress.assign(std::size_t(slotNumber), Progress());
     m_counts = isActive() ? QVector<int>(slotNumber, 0) : QVector<int>();
+    m_areAtLeast.fill(false, m_counts.size());
     m_isQueued.fill(false, slotNumber);
     m_queue.clear();
     m_waiting = 0;
@@ -129,7 +130,8 @@ bool RunSearch::waitsForDisk(int slot, int line)
     return true;
 }
 
-/// Lines that are gone take their matches with them; those after them have moved up.
+/// Lines that are gone take their matches with them; those after them have moved up. After
+/// forgetTail(): what is counted is settled.
 void RunSearch::followCut(int slot)
 {
     Progress &progress = m_progress.at(std::size_t(slot));
@@ -145,7 +147,9 @@ void RunSearch::followCut(int slot)
             kept.push_back(hit);
         }
     }
-    m_counts[slot] -= int(progress.hits.size() - kept.size());
+    // Of matches whose place is not known, none is sure to be there still.
+    m_areAtLeast[slot] = m_areAtLeast.at(slot) || m_counts.at(slot) > int(progress.hits.size());
+    m_counts[slot] = int(kept.size());
     progress.hits = std::move(kept);
     progress.searchedLines = placeAfterCut(progress.searchedLines, progress.cut, cut);
     progress.cut = cut;
@@ -164,8 +168,8 @@ void RunSearch::forgetTail(int slot)
 
 RunSearch::Step RunSearch::searchSome(int slot)
 {
-    followCut(slot);
     forgetTail(slot);
+    followCut(slot);
     Progress &progress = m_progress.at(std::size_t(slot));
     const int lines = m_lines->lineCount(slot);
     const int settled = m_lines->settledCount(slot);
@@ -193,7 +197,7 @@ RunSearch::Step RunSearch::searchSome(int slot)
 bool RunSearch::reachesAll() const
 {
     for (int slot = 0; slot < m_counts.size(); ++slot) {
-        if (m_counts.at(slot) > int(hits(slot).size())) {
+        if (m_areAtLeast.at(slot) || m_counts.at(slot) > int(hits(slot).size())) {
             return false;
         }
     }

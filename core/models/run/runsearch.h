@@ -24,8 +24,10 @@ struct SearchHit
 };
 
 /// Looks through all panes of a run in short steps on the store's own thread, so that neither
-/// output nor input waits; follows output that grows. Counts every match; keeps the places of the
-/// first `HitLimit` of each slot for going from one to the next.
+/// output nor input waits; follows output that grows. Counts every match in what is kept; keeps the
+/// places of the first `HitLimit` of each slot for going from one to the next. Where lines are cut
+/// from a slot with more, nobody knows how many of the others went: its count is what is there at
+/// least.
 class RunSearch final : public QObject
 {
     Q_OBJECT
@@ -52,6 +54,9 @@ public:
     void outputGrew(const QVector<int> &grown);
 
     [[nodiscard]] const QVector<int> &counts() const { return m_counts; } ///< per slot
+    /// Per slot, whether there may be more matches than are counted.
+    [[nodiscard]] const QVector<bool> &areAtLeast() const { return m_areAtLeast; }
+    [[nodiscard]] bool isAtLeast() const { return m_areAtLeast.contains(true); } ///< of total()
     /// The places in a slot that step() goes to, in their order.
     [[nodiscard]] const std::vector<run::OutputHit> &hits(int slot) const
     {
@@ -96,7 +101,8 @@ private:
     std::shared_ptr<const run::OutputSearch> m_search;
     std::vector<Progress> m_progress;
     QVector<int> m_counts;
-    QVector<int> m_queue; ///< slots with lines not yet seen
+    QVector<bool> m_areAtLeast; ///< as long as m_counts
+    QVector<int> m_queue;       ///< slots with lines not yet seen
     QVector<bool> m_isQueued;
     QTimer m_timer;
     int m_waiting = 0; ///< slots that wait for the disk

@@ -3,6 +3,7 @@
 #include "core/ssh/keys/newkey.h"
 
 #include "core/base/files.h"
+#include "core/base/killedwriters.h"
 #include "core/ssh/keys/sshhandles.h"
 #include "core/ssh/plaintext.h"
 
@@ -26,7 +27,6 @@ namespace podium::ssh {
 namespace {
 
 constexpr int LongestComment = 200;
-constexpr std::time_t LongestMaking = 3600; ///< seconds; nobody makes one key for longer
 
 QString draftsPrefix()
 {
@@ -70,7 +70,7 @@ void removeOldDrafts(const QString &folder)
         struct stat info = {};
         if (ours.match(name).hasMatch() &&
             ::lstat(QFile::encodeName(path).constData(), &info) == 0 && S_ISDIR(info.st_mode) &&
-            info.st_uid == ::geteuid() && now - info.st_mtim.tv_sec > LongestMaking) {
+            info.st_uid == ::geteuid() && now - info.st_mtim.tv_sec > LongestWrite) {
             QDir(path).removeRecursively();
         }
     }

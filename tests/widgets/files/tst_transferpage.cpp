@@ -33,6 +33,7 @@ private slots:
     void filesAreDropped();
     void noDropIsTakenForATarget();
     void theKeyboardDoesItAll();
+    void aDoubleClickIsNoStop();
     void theRestIsPlannedAgain();
     void theRestGoesTheWayOfTheForm();
     void whatCannotBeIsANotice();
@@ -199,6 +200,31 @@ void TestTransferPage::theKeyboardDoesItAll()
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Period, Qt::ControlModifier);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Period, Qt::ControlModifier);
     QCOMPARE(f.form->last().stops, 2);
+}
+
+/// Stop comes to stand where Copy was, and Copy where the plan was asked for.
+void TestTransferPage::aDoubleClickIsNoStop()
+{
+    Fixture f;
+    const auto clickTheSecondTime = [](QWidget *button) {
+        const QPointF middle(button->rect().center());
+        for (const auto type : {QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease}) {
+            const bool isPress = type == QEvent::MouseButtonDblClick;
+            QMouseEvent event(
+                type, middle, Qt::LeftButton, isPress ? Qt::LeftButton : Qt::NoButton,
+                Qt::NoModifier);
+            QApplication::sendEvent(button, &event);
+        }
+    };
+    f.planned();
+    clickTheSecondTime(f.button("Copy"));
+    QCOMPARE(f.phase(), Phase::Planned);
+    QTest::mouseClick(f.button("Copy"), Qt::LeftButton);
+    QCOMPARE(f.phase(), Phase::Moving);
+    clickTheSecondTime(f.button("Stop"));
+    QCOMPARE(f.form->last().stops, 0);
+    QTest::mouseClick(f.button("Stop"), Qt::LeftButton);
+    QCOMPARE(f.form->last().stops, 1);
 }
 
 void TestTransferPage::theRestIsPlannedAgain()

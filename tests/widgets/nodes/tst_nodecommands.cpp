@@ -9,6 +9,7 @@
 #include "tests/fakes/manualclock.h"
 #include "tests/fakes/patience.h"
 #include "widgets/nodes/nodedetail.h"
+#include "widgets/nodes/nodesbar.h"
 #include "widgets/nodes/nodespage.h"
 #include "widgets/nodes/nodeview.h"
 #include "widgets/open/openmenu.h"
@@ -43,6 +44,7 @@ private slots:
     void init();
     void theKeyDeletes();
     void whatIsAskedForIsSelected();
+    void oneNodeIsCountedAsOne();
     void theButtonActsOnAllThatAreSelected();
     void maintenanceIsOfferedWhereItIsAnnounced();
     void whoHoldsTheTpusIsAsked();
@@ -147,6 +149,15 @@ void TestNodeCommands::whatIsAskedForIsSelected()
     filter->setText("pod");
     m_page->showNode(pod);
     QCOMPARE(filter->text(), QString("pod")); // it is there
+}
+
+void TestNodeCommands::oneNodeIsCountedAsOne()
+{
+    NodesBar bar;
+    bar.setCount(1, 1);
+    QVERIFY(byName<QLabel>(bar, "1 node"));
+    bar.setCount(0, 1);
+    QVERIFY(byName<QLabel>(bar, "0 of 1 node"));
 }
 
 void TestNodeCommands::theButtonActsOnAllThatAreSelected()

@@ -6,19 +6,24 @@
 #include "tests/widgets/people/peoplefixture.h"
 #include "widgets/common/labels.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
+#include <QTemporaryDir>
 
 using namespace podium;
 using namespace podium::people;
 using namespace podium::tests;
 
-/// The audit of the People page.
+/// The audit of the People page, and what is saved from there.
 class TestAuditPanel final : public QObject
 {
     Q_OBJECT
@@ -26,6 +31,8 @@ class TestAuditPanel final : public QObject
 private slots:
     void sortedFilteredAndExported();
     void saysWhichWorkersItIsOf();
+    void saysWhatWasSavedWhere();
+    void saysWhereTheWelcomeTextIs();
     void summaryIsNotCut();
 };
 
@@ -97,6 +104,57 @@ void TestAuditPanel::saysWhichWorkersItIsOf()
     lab.fillWorkers(1);
     lab.check();
     QTRY_VERIFY(!isSaid(lab.page, scope));
+}
+
+void TestAuditPanel::saysWhatWasSavedWhere()
+{
+    PeopleFixture lab({{.name = "a"}, {.name = "b", .number = 2}});
+    QTRY_COMPARE(lab.service.workers().size(), 2U);
+    lab.addPeople(1);
+    lab.texts[lab.service.workers()[0]] = workerText({PeopleFixture::accountOf(1)});
+    lab.check();
+    press(lab.page, "Audit");
+    QTRY_VERIFY(isSaid(lab.page, "On 1 of 2 workers; 1 not checked."));
+    const int rows = byName<QTableView>(lab.page, "Accounts and keys")->model()->rowCount();
+    QVERIFY(rows > 1);
+    byName<QLineEdit>(lab.page, "Filter accounts")->setText("nothing has this");
+    const QTemporaryDir folder;
+    press(lab.page, "Export CSV…");
+    auto *dialog = lab.page.findChild<QFileDialog *>();
+    QVERIFY(dialog);
+    QCOMPARE(dialog->defaultSuffix(), QString("csv"));
+    const QString file = folder.filePath("accounts.csv");
+    emit dialog->fileSelected(file);
+    dialog->reject();
+    QTRY_VERIFY(isSaid(lab.page, QString("Saved %1 accounts and keys to %2.").arg(rows).arg(file)));
+    QVERIFY(isSaid(lab.page, "whatever the filter shows. On 1 of 2 workers; 1 not checked."));
+    QVERIFY(QFileInfo::exists(file));
+    // Where it cannot be written nothing else is said.
+    press(lab.page, "Export JSON…");
+    const auto dialogs = lab.page.findChildren<QFileDialog *>();
+    emit dialogs.last()->fileSelected(folder.filePath("no such folder/accounts.json"));
+    dialogs.last()->reject();
+    QTRY_VERIFY(isSaid(lab.page, "no such folder"));
+    QVERIFY(!isSaid(lab.page, "Saved"));
+}
+
+void TestAuditPanel::saysWhereTheWelcomeTextIs()
+{
+    PeopleFixture lab({{.name = "tpu1"}});
+    QTRY_COMPARE(lab.service.workers().size(), 1U);
+    lab.addPeople(1);
+    byName<QListView>(lab.page, "Roster")->setCurrentIndex(lab.page.matrix().index(0, 0));
+    press(lab.page, "Welcome text");
+    QTRY_VERIFY(byName<QPlainTextEdit>(lab.page, "Text"));
+    const QTemporaryDir folder;
+    press(lab.page, "Save…");
+    auto *dialog = lab.page.findChild<QFileDialog *>();
+    QVERIFY(dialog);
+    const QString file = folder.filePath("welcome.txt");
+    emit dialog->fileSelected(file);
+    dialog->reject();
+    QTRY_VERIFY(isSaid(lab.page, QString("Saved the welcome text for user1 to %1.").arg(file)));
+    QVERIFY(QFileInfo::exists(file));
 }
 
 void TestAuditPanel::summaryIsNotCut()

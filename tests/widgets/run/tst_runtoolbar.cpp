@@ -3,6 +3,9 @@
 #include "tests/fakes/patience.h"
 #include "widgets/run/page/runtoolbar.h"
 
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
 
@@ -16,6 +19,7 @@ class TestRunToolBar final : public QObject
 private slots:
     void labelsComeWithTheRoom();
     void labelsMakeRoomForStop();
+    void aDoubleClickOnStopDoesNotKill();
 
 private:
     /// Of the eight tools; the numbers of the run have theirs always.
@@ -83,6 +87,33 @@ void TestRunToolBar::labelsMakeRoomForStop()
     bar.setRunning(true, false, 3); // one more button
     QTRY_VERIFY(labelled(bar) < 8);
     QTRY_VERIFY(!isCut(bar));
+}
+
+void TestRunToolBar::aDoubleClickOnStopDoesNotKill()
+{
+    QWidget window;
+    RunToolBar bar(&window);
+    bar.setRunning(true, false);
+    window.show();
+    QPushButton *stop = nullptr;
+    for (auto *button : bar.findChildren<QPushButton *>()) {
+        stop = button->text() == "Stop" ? button : stop;
+    }
+    QVERIFY(stop);
+    QSignalSpy asked(&bar, &RunToolBar::stopRequested);
+    QTest::mouseClick(stop, Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    bar.setRunning(true, true);
+    QCOMPARE(stop->text(), QString("Kill"));
+    for (const auto type : {QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease}) {
+        QMouseEvent event(
+            type, QPointF(stop->rect().center()), Qt::LeftButton,
+            type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(stop, &event);
+    }
+    QCOMPARE(asked.count(), 1);
+    QTest::mouseClick(stop, Qt::LeftButton);
+    QCOMPARE(asked.count(), 2);
 }
 
 QTEST_MAIN(TestRunToolBar)

@@ -102,6 +102,7 @@ QWidget *DetachedPanel::buildButtons()
     m_openAll =
         add(tr("From the start"), tr("Open the run from the start"), tr("Read all of its output"));
     m_end = add(tr("Stop"), tr("Stop the run"), {});
+    ignoreDoubleClicks(m_end); // it becomes Kill
     m_forget =
         add(tr("Delete output"), tr("Delete the output of the run"),
             tr("Delete its output and exit code on the workers"));

@@ -4,6 +4,7 @@
 
 #include "core/models/run/workerlabels.h"
 #include "core/run/detached/orphanedrun.h"
+#include "widgets/common/controls.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/theme.h"
 #include "widgets/run/runtitle.h"
@@ -106,6 +107,7 @@ void OrphansPanel::addRow(const run::OrphanedRun &orphan)
         add(tr("Check workers"), tr("Check workers for what still runs"),
             tr("Ask the workers, in panes of their own, what still runs"));
     row.end = add(tr("Stop"), tr("Stop what still runs"), {});
+    ignoreDoubleClicks(row.end); // it becomes Kill
     row.dismiss = add(
         tr("Dismiss"), tr("Dismiss the run"), tr("Leave it as it is, and do not list it again"));
     connect(row.look, &QPushButton::clicked, row.listener.get(), [this, &row] {

@@ -104,13 +104,16 @@ void FindBar::showCounts(const models::RunSearch &search)
 {
     QString text = m_problem;
     if (search.isActive()) {
-        const QString found = QLocale().toString(search.total());
+        const QString sum = QLocale().toString(search.total());
+        const QString found = search.isAtLeast() ? tr("at least %1").arg(sum) : sum;
         const int panes = search.slotsWithHits();
         const QString most = QLocale().toString(models::RunSearch::HitLimit);
-        text = search.total() == 0 && !search.isBusy() ? tr("Not found")
-               : panes == 1                            ? tr("%1 in 1 pane").arg(found)
-                                                       : tr("%1 in %2 panes").arg(found).arg(panes);
-        if (!search.reachesAll()) {
+        text = search.total() == 0 && !search.isBusy() && !search.isAtLeast() ? tr("Not found")
+               : panes == 1 ? tr("%1 in 1 pane").arg(found)
+                            : tr("%1 in %2 panes").arg(found).arg(panes);
+        if (search.isAtLeast()) {
+            text += tr("; ↑↓ not to all of them");
+        } else if (!search.reachesAll()) {
             text += panes == 1 ? tr("; ↑↓ to the first %1").arg(most)
                                : tr("; ↑↓ to the first %1 of each").arg(most);
         }

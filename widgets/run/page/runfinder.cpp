@@ -23,7 +23,7 @@ RunFinder::RunFinder(
         emit shownChanged();
     });
     connect(&m_search, &models::RunSearch::countsChanged, this, [this, &model] {
-        model.setMatches(m_search.counts());
+        model.setMatches(m_search.counts(), m_search.areAtLeast());
         m_bar.showCounts(m_search);
     });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/run/page/runtoolbar.h"
 
+#include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/layout/boxes.h"
 #include "widgets/common/theme.h"
@@ -125,9 +126,10 @@ void RunToolBar::makeStopAndRerun()
     m_rerun->setAccessibleName(tr("Run again"));
     m_rerunMenu = new QMenu(m_rerun);
     m_rerun->setMenu(m_rerunMenu);
-    layout()->addWidget(m_skip);
-    layout()->addWidget(m_stop);
-    layout()->addWidget(m_rerun);
+    for (QPushButton *button : {m_skip, m_stop, m_rerun}) {
+        ignoreDoubleClicks(button); // Stop becomes Kill
+        layout()->addWidget(button);
+    }
 }
 
 bool RunToolBar::event(QEvent *event)

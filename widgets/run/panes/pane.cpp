@@ -174,6 +174,7 @@ PaneFacts Pane::gatherFacts() const
     facts.duration = models::durationText(m_model->elapsed(slot));
     facts.route = models::paneRoute(worker);
     facts.matches = m_model->matches(slot);
+    facts.mayHaveMoreMatches = m_model->mayHaveMore(slot);
     if (lines > 0) {
         facts.lines = lines == 1 ? tr("1 line") : tr("%1 lines").arg(QLocale().toString(lines));
         facts.sentence = models::paneSentence(worker);

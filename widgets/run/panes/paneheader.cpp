@@ -120,7 +120,10 @@ void PaneHeader::paintFacts(QPainter &painter) const
     painter.setFont(font());
     paintRight(m_facts.duration, tones.muted);
     if (m_facts.matches > 0) {
-        paintRight(tr("%n found", nullptr, m_facts.matches), tones.warning);
+        paintRight(
+            m_facts.mayHaveMoreMatches ? tr("at least %n found", nullptr, m_facts.matches)
+                                       : tr("%n found", nullptr, m_facts.matches),
+            tones.warning);
     }
     paintRight(m_facts.lines, tones.muted);
 

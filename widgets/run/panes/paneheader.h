@@ -23,6 +23,7 @@ struct PaneFacts
     QString sentence; ///< why there is no more, below the first row; empty: no second row
     QString route;    ///< how it was reached, for the details; empty: as usual
     int matches = 0;  ///< of find
+    bool mayHaveMoreMatches = false;
     bool operator==(const PaneFacts &) const = default;
 };
 

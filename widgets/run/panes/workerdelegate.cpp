@@ -31,7 +31,9 @@ void WorkerDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelI
     if (index.column() == RunModel::WorkerColumn) {
         const int matches = index.data(RunModel::MatchesRole).toInt();
         if (matches > 0) {
-            option->text += QStringLiteral("  (%1)").arg(matches);
+            const bool hasMore = index.data(RunModel::MayHaveMoreRole).toBool();
+            option->text +=
+                (hasMore ? QStringLiteral("  (≥ %1)") : QStringLiteral("  (%1)")).arg(matches);
         }
         option->textElideMode = Qt::ElideMiddle;
         option->decorationSize = QSize(option->fontMetrics.ascent(), option->fontMetrics.ascent());

@@ -238,6 +238,9 @@ void TestTransferModels::progressHasARateAndATime()
     QCOMPARE(f.cell(0, TransferModel::DoneColumn), QString::fromUtf8("40.0 MB · 40 %"));
     QCOMPARE(f.cell(0, TransferModel::RateColumn), QString::fromUtf8("20.0 MB/s · about 5 s left"));
     QCOMPARE(f.cell(1, TransferModel::DoneColumn), QString());
+    QCOMPARE(
+        f.state.model().headerData(TransferModel::DoneColumn, Qt::Horizontal, Qt::DisplayRole),
+        QVariant("Sent")); // not yet verified there
     QCOMPARE(f.state.permille(), 200);
     QCOMPARE(
         f.state.summary(),
@@ -319,6 +322,9 @@ void TestTransferModels::aFetchSaysWhereTo()
     QCOMPARE(
         f.state.model().headerData(TransferModel::FreeColumn, Qt::Horizontal, Qt::DisplayRole),
         QVariant("Free here"));
+    QCOMPARE(
+        f.state.model().headerData(TransferModel::DoneColumn, Qt::Horizontal, Qt::DisplayRole),
+        QVariant("Received"));
 }
 
 /// What an earlier fetch, which was cut, had brought: it counts as done, and not for the rate.
