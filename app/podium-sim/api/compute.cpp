@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace podium::sim {
 
@@ -91,6 +92,23 @@ Response noProject(const Request &request)
     return computeNotFound("projects/" + request.part("project"));
 }
 
+Router::Handler computeCall(
+    Cloud &cloud, const std::string &permission,
+    std::function<Response(Project &, const Request &)> call)
+{
+    return [&cloud, permission, call = std::move(call)](const Request &request) {
+        Project *project = projectInPath(cloud, request);
+        if (!project)
+            return noProject(request);
+        if (project->isDenied(permission))
+            return computeError(
+                403, "PERMISSION_DENIED", "forbidden",
+                "Required '" + permission + "' permission for '" +
+                    request.path.substr(request.path.find("projects/")) + "'");
+        return call(*project, request);
+    };
+}
+
 /// Callers may write base64 in either alphabet.
 static bool sameBytes(const std::string &given, const std::string &current)
 {
@@ -101,21 +119,18 @@ static bool sameBytes(const std::string &given, const std::string &current)
     }
 }
 
-static Response setMetadata(Cloud &cloud, const Request &request)
+static Response setMetadata(Cloud &cloud, Project &project, const Request &request)
 {
-    Project *project = projectInPath(cloud, request);
-    if (!project)
-        return noProject(request);
     const json wish = request.json();
     const std::string given = wish.value("fingerprint", "");
-    if (!sameBytes(given, fingerprint(*project)))
+    if (!sameBytes(given, fingerprint(project)))
         return computeError(
             412, "FAILED_PRECONDITION", "conditionNotMet",
             "Supplied fingerprint does not match current metadata fingerprint.");
-    project->metadata = wish.value("items", json::array());
-    ++project->metadataVersion;
-    cloud.fleet.syncProjectSshKeys(project->id);
-    const std::string link = selfLink(cloud, *project);
+    project.metadata = wish.value("items", json::array());
+    ++project.metadataVersion;
+    cloud.fleet.syncProjectSshKeys(project.id);
+    const std::string link = selfLink(cloud, project);
     return jsonResponse(computeOperation(
         link, "global", "operation-" + randomHex(8), "compute.projects.setCommonInstanceMetadata",
         link));
@@ -132,27 +147,21 @@ static json zoneJson(const Cloud &cloud, const Project &project, const std::stri
         {"selfLink", link + "/zones/" + zone}};
 }
 
-static Response zones(Cloud &cloud, const Request &request)
+static Response zones(Cloud &cloud, const Project &project, const Request &)
 {
-    const Project *project = projectInPath(cloud, request);
-    if (!project)
-        return noProject(request);
     json items = json::array();
     for (const std::string &zone : knownZones())
-        items.push_back(zoneJson(cloud, *project, zone));
+        items.push_back(zoneJson(cloud, project, zone));
     return jsonResponse({{"kind", "compute#zoneList"}, {"items", std::move(items)}});
 }
 
-static Response oneZone(Cloud &cloud, const Request &request)
+static Response oneZone(Cloud &cloud, const Project &project, const Request &request)
 {
-    const Project *project = projectInPath(cloud, request);
-    if (!project)
-        return noProject(request);
     const std::vector<std::string> known = knownZones();
     const std::string &name = request.part("zone");
     if (std::find(known.begin(), known.end(), name) == known.end())
-        return computeNotFound("projects/" + project->id + "/zones/" + name);
-    return jsonResponse(zoneJson(cloud, *project, name));
+        return computeNotFound("projects/" + project.id + "/zones/" + name);
+    return jsonResponse(zoneJson(cloud, project, name));
 }
 
 /// One that was named: it is done. What it was about is no longer known.
@@ -195,16 +204,13 @@ instanceJson(const Cloud &cloud, const Project &project, const json &machine, st
 }
 
 /// All zones' machines. Of filters only gcloud's own "status eq RUNNING" is understood.
-static Response aggregatedInstances(Cloud &cloud, const Request &request)
+static Response aggregatedInstances(Cloud &cloud, const Project &project, const Request &request)
 {
-    const Project *project = projectInPath(cloud, request);
-    if (!project)
-        return noProject(request);
     const bool onlyRunning = request.queryValue("filter").find("RUNNING") != std::string::npos;
     json zones = json::object();
     std::uint64_t number = 0;
-    for (const json &machine : project->instances) {
-        const json instance = instanceJson(cloud, *project, machine, number++);
+    for (const json &machine : project.instances) {
+        const json instance = instanceJson(cloud, project, machine, number++);
         if (!onlyRunning || instance["status"] == "RUNNING")
             zones["zones/" + machine["zone"].get<std::string>()]["instances"].push_back(instance);
     }
@@ -215,22 +221,25 @@ void addComputeRoutes(Router &router, Cloud &cloud)
 {
     for (const std::string api : {"/compute/v1", "/compute/beta", "/compute/alpha"}) {
         const std::string project = api + "/projects/{project}";
-        router.add("GET", project, [&cloud](const Request &request) {
-            const Project *found = projectInPath(cloud, request);
-            return found ? jsonResponse(projectJson(cloud, *found)) : noProject(request);
-        });
-        router.add(
-            "POST", project + "/setCommonInstanceMetadata",
-            [&cloud](const Request &request) { return setMetadata(cloud, request); });
-        router.add("GET", project + "/zones", [&cloud](const Request &request) {
-            return zones(cloud, request);
-        });
-        router.add("GET", project + "/aggregated/instances", [&cloud](const Request &request) {
-            return aggregatedInstances(cloud, request);
-        });
-        router.add("GET", project + "/zones/{zone}", [&cloud](const Request &request) {
-            return oneZone(cloud, request);
-        });
+        const auto add = [&](const char *method, const std::string &pattern,
+                             const std::string &permission, const auto &call) {
+            router.add(
+                method, project + pattern,
+                computeCall(
+                    cloud, "compute." + permission,
+                    [&cloud, call](Project &found, const Request &request) {
+                        return call(cloud, found, request);
+                    }));
+        };
+        add("GET", "", "projects.get",
+            [](const Cloud &asked, const Project &found, const Request &) {
+                return jsonResponse(projectJson(asked, found));
+            });
+        add("POST", "/setCommonInstanceMetadata", "projects.setCommonInstanceMetadata",
+            setMetadata);
+        add("GET", "/zones", "zones.list", zones);
+        add("GET", "/aggregated/instances", "instances.list", aggregatedInstances);
+        add("GET", "/zones/{zone}", "zones.get", oneZone);
         for (const char *scope : {"/global", "/zones/{zone}"}) {
             const std::string one = project + scope + "/operations/{operation}";
             const Router::Handler handler = [&cloud](const Request &request) {

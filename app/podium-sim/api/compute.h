@@ -5,6 +5,8 @@
 
 #include "app/podium-sim/api/cloud.h"
 
+#include <functional>
+
 namespace podium::sim {
 
 /// Compute's errors have an "errors" list that the other APIs have not.
@@ -15,6 +17,11 @@ Response computeNotFound(const std::string &resource);
 /// The project of a Compute call; null when there is none, and noProject() is the answer.
 Project *projectInPath(Cloud &cloud, const Request &request);
 Response noProject(const Request &request);
+
+/// The handler of a call on a project: 404 where it is not there, 403 where its caller may not.
+Router::Handler computeCall(
+    Cloud &cloud, const std::string &permission,
+    std::function<Response(Project &, const Request &)> call);
 
 /// The URL of a project as Compute names it: what else it has is below.
 std::string selfLink(const Cloud &cloud, const Project &project);

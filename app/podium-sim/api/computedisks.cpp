@@ -141,18 +141,22 @@ static Response aggregatedDisks(const Cloud &cloud, Project &project, const Requ
 void addComputeDiskRoutes(Router &router, Cloud &cloud, const std::string &project)
 {
     using Call = Response (*)(const Cloud &, Project &, const Request &);
-    const auto add = [&](const char *method, const std::string &pattern, Call call) {
-        router.add(method, pattern, [&cloud, call](const Request &request) {
-            Project *found = projectInPath(cloud, request);
-            return found ? call(cloud, *found, request) : noProject(request);
-        });
+    const auto add = [&](const char *method, const std::string &pattern,
+                         const std::string &permission, Call call) {
+        router.add(
+            method, pattern,
+            computeCall(
+                cloud, "compute.disks." + permission,
+                [&cloud, call](Project &found, const Request &request) {
+                    return call(cloud, found, request);
+                }));
     };
     const std::string disks = project + "/zones/{zone}/disks";
-    add("GET", disks, listDisks);
-    add("POST", disks, createDisk);
-    add("GET", disks + "/{disk}", oneDisk);
-    add("DELETE", disks + "/{disk}", oneDisk);
-    add("GET", project + "/aggregated/disks", aggregatedDisks);
+    add("GET", disks, "list", listDisks);
+    add("POST", disks, "create", createDisk);
+    add("GET", disks + "/{disk}", "get", oneDisk);
+    add("DELETE", disks + "/{disk}", "delete", oneDisk);
+    add("GET", project + "/aggregated/disks", "list", aggregatedDisks);
 }
 
 } // namespace podium::sim

@@ -55,28 +55,23 @@ static json firewalls(const Cloud &cloud, const Project &project)
 
 void addComputeNetworkRoutes(Router &router, Cloud &cloud, const std::string &project)
 {
-    router.add("GET", project + "/global/networks", [&cloud](const Request &request) {
-        const Project *found = projectInPath(cloud, request);
-        if (!found)
-            return noProject(request);
-        const json items = json::array({defaultNetwork(cloud, *found)});
+    const auto add = [&](const std::string &pattern, const std::string &permission,
+                         const std::function<Response(Project &, const Request &)> &call) {
+        router.add("GET", project + pattern, computeCall(cloud, "compute." + permission, call));
+    };
+    add("/global/networks", "networks.list", [&cloud](const Project &found, const Request &) {
+        const json items = json::array({defaultNetwork(cloud, found)});
         return jsonResponse({{"kind", "compute#networkList"}, {"items", items}});
     });
-    router.add("GET", project + "/global/networks/{network}", [&cloud](const Request &request) {
-        const Project *found = projectInPath(cloud, request);
-        if (!found)
-            return noProject(request);
-        const std::string &name = request.part("network");
-        return name == "default"
-                   ? jsonResponse(defaultNetwork(cloud, *found))
-                   : computeNotFound("projects/" + found->id + "/global/networks/" + name);
-    });
-    router.add("GET", project + "/global/firewalls", [&cloud](const Request &request) {
-        const Project *found = projectInPath(cloud, request);
-        if (!found)
-            return noProject(request);
-        return jsonResponse(
-            {{"kind", "compute#firewallList"}, {"items", firewalls(cloud, *found)}});
+    add("/global/networks/{network}", "networks.get",
+        [&cloud](const Project &found, const Request &request) {
+            const std::string &name = request.part("network");
+            return name == "default"
+                       ? jsonResponse(defaultNetwork(cloud, found))
+                       : computeNotFound("projects/" + found.id + "/global/networks/" + name);
+        });
+    add("/global/firewalls", "firewalls.list", [&cloud](const Project &found, const Request &) {
+        return jsonResponse({{"kind", "compute#firewallList"}, {"items", firewalls(cloud, found)}});
     });
 }
 

@@ -87,15 +87,18 @@ static Response routers(Cloud &cloud, const Project &project, const Request &req
 void addComputeRegionRoutes(Router &router, Cloud &cloud, const std::string &project)
 {
     using Call = Response (*)(Cloud &, const Project &, const Request &);
-    const auto add = [&](const std::string &pattern, Call call) {
-        router.add("GET", pattern, [&cloud, call](const Request &request) {
-            const Project *found = projectInPath(cloud, request);
-            return found ? call(cloud, *found, request) : noProject(request);
-        });
+    const auto add = [&](const std::string &pattern, const std::string &permission, Call call) {
+        router.add(
+            "GET", project + pattern,
+            computeCall(
+                cloud, "compute." + permission,
+                [&cloud, call](const Project &found, const Request &request) {
+                    return call(cloud, found, request);
+                }));
     };
-    add(project + "/regions", regions);
-    add(project + "/regions/{region}", oneRegion);
-    add(project + "/regions/{region}/routers", routers);
+    add("/regions", "regions.list", regions);
+    add("/regions/{region}", "regions.get", oneRegion);
+    add("/regions/{region}/routers", "routers.list", routers);
 }
 
 } // namespace podium::sim

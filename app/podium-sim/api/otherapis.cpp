@@ -13,14 +13,16 @@ constexpr const char *billingAccount = "billingAccounts/01A2B3-4C5D6E-7F8A9B";
 static Project &projectFor(Cloud &cloud, const Request &request, const char *permission)
 {
     Project *project = cloud.fleet.findProject(request.part("project"));
-    if (!project)
+    if (!project || project->isDenied(permission))
         throw permissionDenied(permission, "projects/" + request.part("project"));
     return *project;
 }
 
-static json serviceJson(const Project &project, const std::string &service)
+static json serviceJson(const Cloud &cloud, const Project &project, const std::string &service)
 {
-    const bool isOff = service == "tpu.googleapis.com" && project.tpuApi == "disabled";
+    const bool isOff =
+        (service == "tpu.googleapis.com" && project.tpuApi == "disabled") ||
+        (service == "monitoring.googleapis.com" && cloud.monitoringOff.count(project.id) != 0);
     return {
         {"name", "projects/" + project.number + "/services/" + service},
         {"parent", "projects/" + project.number},
@@ -38,7 +40,7 @@ static Response services(Cloud &cloud, const Request &request)
          {"cloudbilling.googleapis.com", "cloudresourcemanager.googleapis.com",
           "compute.googleapis.com", "oslogin.googleapis.com", "serviceusage.googleapis.com",
           "storage.googleapis.com", "tpu.googleapis.com"}) {
-        const json shown = serviceJson(project, service);
+        const json shown = serviceJson(cloud, project, service);
         if (!onlyEnabled || shown["state"] == "ENABLED")
             items.push_back(shown);
     }
@@ -93,7 +95,7 @@ void addOtherRoutes(Router &router, Cloud &cloud)
     router.add(
         "GET", "/v1/projects/{project}/services/{service}", [&cloud](const Request &request) {
             const Project &project = projectFor(cloud, request, "serviceusage.services.get");
-            return jsonResponse(serviceJson(project, request.part("service")));
+            return jsonResponse(serviceJson(cloud, project, request.part("service")));
         });
     addBillingRoutes(router, cloud);
     addStorageRoutes(router, cloud);

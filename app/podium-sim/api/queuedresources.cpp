@@ -50,6 +50,8 @@ static Response listQueued(Cloud &cloud, const Request &request)
             items.push_back(queuedResourceJson(*resource));
     }
     json page = pageOf(cloud, request, "queuedResources", items);
+    if (request.part("zone") != "-")
+        return jsonResponse(page); // it answers
     for (const std::string &zone : silent)
         page["unreachable"].push_back("projects/" + project.id + "/locations/" + zone);
     return jsonResponse(page);
@@ -128,7 +130,8 @@ static Response startedQueued(
             if (!changed)
                 throw OperationError{
                     codeInvalidArgument, "The queued resource was deleted meanwhile."};
-            cloud.queue.enter(*changed, state, "SERVICE");
+            if (changed->state != "DELETING")
+                cloud.queue.enter(*changed, state, "SERVICE");
             json response = queuedResourceJson(*changed);
             response["@type"] = type;
             return response;
@@ -150,9 +153,24 @@ static std::optional<std::chrono::seconds> validFor(const json &body)
     }
 }
 
+/// All of its nodes at once.
+static void checkQueuedQuota(Cloud &cloud, const QueuedResource &resource)
+{
+    int before = 0; // the nodes of a resource are all of one kind
+    for (const NewNode &wanted : resource.nodes) {
+        const int queued =
+            before + cloud.queue.heldChips(resource.project, resource.zone, wanted.node.isSpot());
+        if (const auto over = cloud.limits.overQuota(cloud.fleet, wanted.node, queued))
+            throw ApiError{429, "RESOURCE_EXHAUSTED", *over, json::array()};
+        before += chipsOf(wanted.node);
+    }
+}
+
 static Response createQueued(Cloud &cloud, const Request &request)
 {
     const Project &project = queueProject(cloud, request, "create");
+    if (const auto answer = answerBefore(cloud, request))
+        return *answer;
     QueuedResource resource;
     resource.project = project.id;
     resource.zone = request.part("zone");
@@ -170,17 +188,18 @@ static Response createQueued(Cloud &cloud, const Request &request)
     if (!reservation.empty() && cloud.limits.reservations.count(reservation) == 0)
         throw ApiError{
             404, "NOT_FOUND", "Reservation not found: " + reservation + '.', json::array()};
-    for (const NewNode &wanted : resource.nodes) {
-        if (const auto over = cloud.limits.overQuota(cloud.fleet, wanted.node))
-            throw ApiError{429, "RESOURCE_EXHAUSTED", *over, json::array()};
-    }
+    const std::string name = resource.fullName();
+    if (cloud.queue.find(name))
+        throw alreadyExists(name);
+    checkQueuedQuota(cloud, resource);
     audit(
         cloud, project.id, "google.cloud.tpu." + apiVersion(request) + ".Tpu.CreateQueuedResource",
-        resource.fullName());
-    const std::string name = resource.fullName();
-    if (!cloud.queue.add(std::move(resource)))
-        throw alreadyExists(name);
-    return startedQueued(cloud, request, *cloud.queue.find(name), "create", "ACCEPTED");
+        name);
+    cloud.queue.add(std::move(resource));
+    const Response response =
+        startedQueued(cloud, request, *cloud.queue.find(name), "create", "ACCEPTED");
+    rememberAnswer(cloud, request, response);
+    return response;
 }
 
 static Response removeQueued(Cloud &cloud, const Request &request)
@@ -198,8 +217,10 @@ static Response removeQueued(Cloud &cloud, const Request &request)
         resource.fullName());
     const std::string name = cloud.operations.start(
         resource.location(), "delete", resource.fullName(), cloud.settings.operationMs,
-        [&cloud, who = resource.fullName()]() -> json {
-            cloud.queue.remove(who);
+        [&cloud, who = resource.fullName(), since = resource.createTime]() -> json {
+            const QueuedResource *there = cloud.queue.find(who);
+            if (there && there->createTime == since) // else it is another of that name
+                cloud.queue.remove(who);
             return {{"@type", "type.googleapis.com/google.protobuf.Empty"}};
         });
     return jsonResponse(cloud.operations.get(name, apiVersion(request)));

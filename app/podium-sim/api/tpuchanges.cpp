@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace podium::sim {
 
@@ -42,21 +43,40 @@ static json nodeResponse(const Node &node, const std::string &version)
     return response;
 }
 
+/// What a node was before a change that has failed.
+struct Before
+{
+    std::string state;
+    std::string health;
+};
+
+/// The end of an operation that is to fail: nothing has come of it.
+static Operations::Finish failing(
+    Cloud &cloud, const Node &node, const OperationError &error, bool isCreate,
+    const std::optional<Before> &before)
+{
+    return [&cloud, error, isCreate, before, handle = NodeHandle(node)]() -> json {
+        if (isCreate) {
+            cloud.fleet.remove(handle.in(cloud.fleet));
+        } else if (before) {
+            Node &changed = handle.in(cloud.fleet);
+            changed.health = before->health;
+            cloud.fleet.setState(changed, before->state);
+        }
+        throw OperationError(error);
+    };
+}
+
 static Response started(
     Cloud &cloud, const Node &node, const char *verb, const std::string &version,
-    Operations::Finish finish)
+    Operations::Finish finish, const std::optional<Before> &before = std::nullopt)
 {
     const auto trouble = cloud.limits.take(verb, node.zone);
     long milliseconds = cloud.settings.operationMs;
     if (trouble) {
         milliseconds = trouble->milliseconds.value_or(milliseconds);
         if (trouble->error)
-            finish = [&cloud, error = *trouble->error, isCreate = std::string(verb) == "create",
-                      handle = NodeHandle(node)]() -> json {
-                if (isCreate)
-                    cloud.fleet.remove(handle.in(cloud.fleet));
-                throw OperationError(error);
-            };
+            finish = failing(cloud, node, *trouble->error, std::string(verb) == "create", before);
     }
     const std::string name = cloud.operations.start(
         node.location(), verb, node.fullName(), milliseconds, std::move(finish));
@@ -99,18 +119,14 @@ static Response create(Cloud &cloud, const Request &request)
     checkZone(cloud, request);
     checkReachable(cloud, request.part("zone"));
     const std::string version = apiVersion(request);
-    const std::string requestId = request.queryValue("requestId");
-    const auto repeated = cloud.requestIds.find(requestId);
-    if (repeated != cloud.requestIds.end()) {
-        const json known = cloud.operations.get(repeated->second, version);
-        if (!known.is_null())
-            return jsonResponse(known);
-    }
+    if (const auto answer = answerBefore(cloud, request))
+        return *answer;
     NewNode wanted = newNodeFrom(project, request);
     if (cloud.fleet.find(project.id, wanted.node.zone, wanted.node.name))
         throw alreadyExists(wanted.node.fullName());
     checkReservation(cloud, wanted.node.body.value("schedulingConfig", json::object()));
-    if (const auto over = cloud.limits.overQuota(cloud.fleet, wanted.node))
+    const int queued = cloud.queue.heldChips(project.id, wanted.node.zone, wanted.node.isSpot());
+    if (const auto over = cloud.limits.overQuota(cloud.fleet, wanted.node, queued))
         throw ApiError{429, "RESOURCE_EXHAUSTED", *over, json::array()};
     const auto noAddress = cloud.limits.overAddresses(cloud.fleet, wanted.node, wanted.workers);
     const Node &node = cloud.fleet.add(std::move(wanted.node), wanted.workers);
@@ -122,23 +138,25 @@ static Response create(Cloud &cloud, const Request &request)
         started(cloud, node, "create", version, [&cloud, handle = NodeHandle(node), version] {
             return finishCreate(cloud, handle, version);
         });
-    if (!requestId.empty())
-        cloud.requestIds[requestId] = json::parse(response.body).at("name");
+    rememberAnswer(cloud, request, response);
     return response;
 }
 
 static Response remove(Cloud &cloud, const Request &request)
 {
     Node &node = nodeOf(cloud, request, "tpu.nodes.delete");
+    const Before before{node.state, node.health};
     cloud.fleet.setState(node, "DELETING");
     audit(
         cloud, node.project, "google.cloud.tpu." + apiVersion(request) + ".Tpu.DeleteNode",
         node.fullName());
     return started(
-        cloud, node, "delete", apiVersion(request), [&cloud, handle = NodeHandle(node)]() -> json {
+        cloud, node, "delete", apiVersion(request),
+        [&cloud, handle = NodeHandle(node)]() -> json {
             cloud.fleet.remove(handle.in(cloud.fleet));
             return {{"@type", "type.googleapis.com/google.protobuf.Empty"}};
-        });
+        },
+        before);
 }
 
 /// One operation at a time on a node.
@@ -165,6 +183,7 @@ static Response power(
         throw failedPrecondition(std::string(verb) + " is not supported for pod slices");
     if (node.isSpot())
         throw failedPrecondition(std::string(verb) + " is not supported for preemptible nodes");
+    const Before before{node.state, node.health};
     cloud.fleet.setState(node, through);
     audit(
         cloud, node.project,
@@ -174,12 +193,17 @@ static Response power(
     const std::string version = apiVersion(request);
     return started(
         cloud, node, verb, version,
-        [&cloud, handle = NodeHandle(node), version, to = std::string(to)] {
+        [&cloud, handle = NodeHandle(node), version, to = std::string(to), before] {
             Node &changed = handle.in(cloud.fleet);
+            if (to == "READY" && cloud.fleet.soldOutZones.count(changed.zone) != 0) {
+                cloud.fleet.setState(changed, before.state);
+                throw OperationError{codeResourceExhausted, stockoutText(changed.zone) + eid()};
+            }
             changed.health = to == "READY" ? "HEALTHY" : "";
             cloud.fleet.setState(changed, to);
             return nodeResponse(changed, version);
-        });
+        },
+        before);
 }
 
 /// Whether it can be a word of a script.
@@ -290,16 +314,22 @@ static Response performMaintenance(Cloud &cloud, const Request &request)
 {
     Node &node = nodeOf(cloud, request, "tpu.nodes.performMaintenance");
     checkFree(cloud, node);
+    if (node.state != "READY")
+        throw failedPrecondition("maintenance is not supported while in state " + node.state);
     const std::string version = apiVersion(request);
+    const Before before{node.state, node.health};
     node.health = "UNHEALTHY_MAINTENANCE";
     cloud.fleet.setState(node, "REPAIRING");
-    return started(cloud, node, "update", version, [&cloud, handle = NodeHandle(node), version] {
-        Node &changed = handle.in(cloud.fleet);
-        changed.health = "HEALTHY";
-        changed.upcomingMaintenance = nullptr;
-        cloud.fleet.setState(changed, "READY");
-        return nodeResponse(changed, version);
-    });
+    return started(
+        cloud, node, "update", version,
+        [&cloud, handle = NodeHandle(node), version] {
+            Node &changed = handle.in(cloud.fleet);
+            changed.health = "HEALTHY";
+            changed.upcomingMaintenance = nullptr;
+            cloud.fleet.setState(changed, "READY");
+            return nodeResponse(changed, version);
+        },
+        before);
 }
 
 void addTpuChangeRoutes(Router &router, Cloud &cloud)

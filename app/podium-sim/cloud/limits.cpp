@@ -21,7 +21,7 @@ std::string quotaId(const std::string &type, bool spot)
     return "TPU" + family + "PerProjectPerZoneForTPUAPI";
 }
 
-static int chipsOf(const Node &node)
+int chipsOf(const Node &node)
 {
     const auto type = acceleratorByName(node.body.value("acceleratorType", ""));
     return type ? type->chips : 0;
@@ -88,11 +88,11 @@ int Limits::heldAddresses(Fleet &fleet, const std::string &project, const std::s
     return held;
 }
 
-std::optional<std::string> Limits::overQuota(Fleet &fleet, const Node &wanted) const
+std::optional<std::string> Limits::overQuota(Fleet &fleet, const Node &wanted, int queued) const
 {
     const auto limit = quota(wanted.project, wanted.zone, wanted.isSpot());
-    if (!limit ||
-        heldChips(fleet, wanted.project, wanted.zone, wanted.isSpot()) + chipsOf(wanted) <= *limit)
+    const int held = queued + heldChips(fleet, wanted.project, wanted.zone, wanted.isSpot());
+    if (!limit || held + chipsOf(wanted) <= *limit)
         return std::nullopt;
     const auto type = acceleratorByName(wanted.body.value("acceleratorType", ""));
     const std::string family = type ? type->type : "V2";

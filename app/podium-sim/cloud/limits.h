@@ -32,7 +32,7 @@ struct OperationTrouble
 class Limits final
 {
 public:
-    /// Chips of a zone, spot or not. What holds them: nodes in any state.
+    /// Chips of a zone, spot or not. What holds them: nodes in any state, and queued resources.
     void setQuota(const std::string &project, const std::string &zone, bool spot, int chips);
     [[nodiscard]] std::optional<int>
     quota(const std::string &project, const std::string &zone, bool spot) const;
@@ -42,8 +42,10 @@ public:
     void setAddresses(const std::string &project, const std::string &region, int addresses);
     [[nodiscard]] std::optional<int>
     addresses(const std::string &project, const std::string &region) const;
-    /// Why the quota of the node's zone has no room for it; nothing: it has.
-    [[nodiscard]] std::optional<std::string> overQuota(Fleet &fleet, const Node &wanted) const;
+    /// Why the quota of the node's zone has no room for it; nothing: it has. `queued`: chips that
+    /// queued resources hold there beside what the nodes do.
+    [[nodiscard]] std::optional<std::string>
+    overQuota(Fleet &fleet, const Node &wanted, int queued) const;
     /// The same of the region's addresses.
     [[nodiscard]] std::optional<std::string>
     overAddresses(Fleet &fleet, const Node &wanted, size_t workers) const;
@@ -70,6 +72,9 @@ private:
     std::map<std::pair<std::string, std::string>, int> m_addresses;
     std::list<OperationTrouble> m_troubles;
 };
+
+/// 0 for a type that is not known.
+int chipsOf(const Node &node);
 
 /// Google's id of the quota that such TPUs draw on: `type` is that of acceleratorConfig, "V6E".
 std::string quotaId(const std::string &type, bool spot);

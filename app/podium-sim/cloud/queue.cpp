@@ -3,6 +3,8 @@
 
 #include "app/podium-sim/cloud/queue.h"
 
+#include "app/podium-sim/cloud/limits.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -11,6 +13,7 @@ namespace podium::sim {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
+constexpr int codeDeadlineExceeded = 4;
 constexpr int codeAlreadyExists = 6;
 
 bool Queue::add(QueuedResource resource)
@@ -64,6 +67,18 @@ bool Queue::hasNodes(const QueuedResource &resource)
     });
 }
 
+int Queue::heldChips(const std::string &project, const std::string &zone, bool spot)
+{
+    int held = 0;
+    for (const QueuedResource *resource : list(project, zone)) {
+        for (const NewNode &wanted : resource->nodes) {
+            const bool isOfIt = wanted.node.isSpot() == spot && !nodeOf(*resource, wanted);
+            held += isOfIt ? chipsOf(wanted.node) : 0;
+        }
+    }
+    return held;
+}
+
 bool Queue::isWhole(const QueuedResource &resource)
 {
     return std::all_of(resource.nodes.begin(), resource.nodes.end(), [&](const NewNode &wanted) {
@@ -85,6 +100,7 @@ void Queue::makeNodes(QueuedResource &resource)
     for (const NewNode &wanted : resource.nodes) {
         if (const Node *other = m_fleet.find(resource.project, resource.zone, wanted.node.name)) {
             resource.failure = "Resource '" + other->fullName() + "' already exists";
+            resource.failureCode = codeAlreadyExists;
             removeNodes(resource);
             return enter(resource, "FAILED", "SERVICE");
         }
@@ -110,6 +126,7 @@ void Queue::step(QueuedResource &resource)
     const bool waits = resource.state == "ACCEPTED" || resource.state == "WAITING_FOR_RESOURCES";
     if (waits && resource.validUntil && Clock::now() >= *resource.validUntil) {
         resource.failure = "The queued resource has expired.";
+        resource.failureCode = codeDeadlineExceeded;
         enter(resource, "FAILED", "SERVICE");
     } else if (resource.state == "ACCEPTED" || resource.state == "WAITING_FOR_RESOURCES") {
         if (isSoldOut)
@@ -153,7 +170,7 @@ json queuedResourceJson(const QueuedResource &resource)
 {
     json data = json::object();
     if (resource.state == "FAILED")
-        data["error"] = {{"code", codeAlreadyExists}, {"message", resource.failure}};
+        data["error"] = {{"code", resource.failureCode}, {"message", resource.failure}};
     json result = resource.body;
     result["name"] = resource.fullName();
     result["createTime"] = resource.createTime;

@@ -27,6 +27,7 @@ struct QueuedResource
     std::string state = "CREATING";            ///< as the API names it
     std::string initiator = "USER";            ///< of the state: "USER" or "SERVICE"
     std::string failure;                       ///< of the state FAILED: why
+    int failureCode = 0;                       ///< of google.rpc.Code
     std::chrono::steady_clock::time_point due; ///< of the next step
     /// Until when it waits; none: for ever.
     std::optional<std::chrono::steady_clock::time_point> validUntil = {};
@@ -61,6 +62,8 @@ public:
     void
     enter(QueuedResource &resource, const std::string &state, const std::string &initiator) const;
     [[nodiscard]] bool hasNodes(const QueuedResource &resource);
+    /// Of the quota, in any state until they are deleted, beside what their nodes hold.
+    [[nodiscard]] int heldChips(const std::string &project, const std::string &zone, bool spot);
     void settle();
 
 private:

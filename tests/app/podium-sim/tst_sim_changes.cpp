@@ -24,7 +24,9 @@ private slots:
     void stockoutEndsTheOperationAndTheNode();
     void stopAndStartGiveANewAddress();
     void podsAndSpotNodesDoNotStop();
+    void maintenanceIsForWhatStands();
     void patchReplacesWhatTheMaskNames();
+    void labelsAreChecked();
     void oneOperationAtATime();
     void deleteTakesTheNodeAway();
     void simCallsMoveTheState();
@@ -156,6 +158,33 @@ void TestSimChanges::podsAndSpotNodesDoNotStop()
     description[QLatin1String("spot")] = true;
     QCOMPARE(m_cloud->post(add, description).status, 200);
     QCOMPARE(m_cloud->post(node("cheap") + QStringLiteral(":stop")).status, 400);
+}
+
+/// It is not what brings a preempted node back.
+void TestSimChanges::maintenanceIsForWhatStands()
+{
+    const QString maintain =
+        node("one").replace(QStringLiteral("/v2/"), QStringLiteral("/v2alpha1/")) +
+        QStringLiteral(":performMaintenance");
+    m_cloud->post(simNode("lab", "us-central2-b", "one") + QStringLiteral(":preempt"));
+    QCOMPARE(m_cloud->post(maintain).status, 400);
+    QCOMPARE(
+        m_cloud->get(node("one")).json()[QLatin1String("state")].toString(),
+        QStringLiteral("PREEMPTED"));
+}
+
+void TestSimChanges::labelsAreChecked()
+{
+    const QString mask = node("one") + QStringLiteral("?updateMask=labels");
+    for (const QByteArray bad :
+         {R"("Team":"a")", R"("team":"A b")", R"("9":"a")", R"("team":1)", R"("":"a")"}) {
+        QCOMPARE(m_cloud->call("PATCH", mask, "{\"labels\":{" + bad + "}}").status, 400);
+    }
+    QJsonObject body = v4("v4-8");
+    body[QLatin1String("labels")] = QJsonObject{{QStringLiteral("Team"), QStringLiteral("a")}};
+    QCOMPARE(m_cloud->post(m_nodes + QStringLiteral("?nodeId=new"), body).status, 400);
+    body[QLatin1String("labels")] = QJsonObject{{QStringLiteral("team_9-a"), QStringLiteral("")}};
+    QCOMPARE(m_cloud->post(m_nodes + QStringLiteral("?nodeId=new"), body).status, 200);
 }
 
 void TestSimChanges::patchReplacesWhatTheMaskNames()

@@ -16,12 +16,17 @@ class TestSimLimits final : public QObject
 private slots:
     void init();
     void quotaCountsLeftovers();
+    void quotaCountsQueuedResources();
     void addressesEndTheOperation();
     void aScenarioHasQuotas();
     void aScenarioHasBuckets();
     void stockoutsWearOff();
     void operationsFailAsTold();
+    void whatFailedLeavesTheNodeAsItWas_data();
+    void whatFailedLeavesTheNodeAsItWas();
+    void aSoldOutZoneStartsNothing();
     void permissionsAreDenied();
+    void servicesAreDeniedAndOff();
     void reservationsMustBeThere();
     void queuedResourcesExpire();
     void spotNodesGoBySchedule();
@@ -50,6 +55,25 @@ private:
         QJsonObject operation;
         [&] { QTRY_VERIFY((operation = m_sim->get(name).json())["done"].toBool()); }();
         return operation["error"].toObject()["message"].toString();
+    }
+
+    /// As the body of a queued resource of v2-8 nodes, one for each name.
+    [[nodiscard]] static QJsonObject queued(const QStringList &names)
+    {
+        const QJsonObject node{
+            {"acceleratorType", "v2-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}};
+        QJsonArray specs;
+        for (const QString &name : names) {
+            specs << QJsonObject{
+                {"parent", "projects/lab/locations/us-central1-a"},
+                {"nodeId", name},
+                {"node", node}};
+        }
+        return {{"tpu", QJsonObject{{"nodeSpec", specs}}}};
+    }
+    [[nodiscard]] QString stateOf(const QString &node) const
+    {
+        return m_sim->get(Nodes + "/" + node).json()["state"].toString();
     }
 
     inline static const QString Zone{"/v2/projects/lab/locations/us-central1-a"};
@@ -85,6 +109,27 @@ void TestSimLimits::quotaCountsLeftovers()
         ids << info.toObject()["quotaId"].toString();
     }
     QVERIFY2(ids.contains("TPUV5sLitepodPerProjectPerZoneForTPUAPI"), qPrintable(ids.join(' ')));
+}
+
+/// From their first moment on, and also when they have lost their nodes.
+void TestSimLimits::quotaCountsQueuedResources()
+{
+    const QString queue = Zone + "/queuedResources";
+    m_sim->post("/sim/projects/lab:setQuota", {{"zone", "us-central1-a"}, {"chips", 8}});
+    const auto tooMany = m_sim->post(queue + "?queuedResourceId=q", queued({"a", "b", "c"}));
+    QCOMPARE(tooMany.status, 429);
+    m_sim->post("/sim/zones/us-central1-a:stockout");
+    QCOMPARE(m_sim->post(queue + "?queuedResourceId=q", queued({"a", "b"})).status, 200);
+    QCOMPARE(create("one").status, 429);
+    QCOMPARE(m_sim->post(queue + "?queuedResourceId=r", queued({"one"})).status, 429);
+    m_sim->post("/sim/zones/us-central1-a:restore");
+    QTRY_COMPARE(stateOf("a"), QString("READY"));
+    m_sim->post("/sim/nodes/lab/us-central1-a/a:preempt");
+    QTRY_COMPARE(m_sim->get(Nodes + "/a").status, 404);
+    QCOMPARE(create("one").status, 429);
+    m_sim->call("DELETE", queue + "/q?force=true", {});
+    QTRY_COMPARE(m_sim->get(queue + "/q").status, 404);
+    QCOMPARE(create("one").status, 200);
 }
 
 void TestSimLimits::addressesEndTheOperation()
@@ -145,6 +190,42 @@ void TestSimLimits::operationsFailAsTold()
     QVERIFY(!m_sim->get("/v2/" + slow.json()["name"].toString()).json()["done"].toBool());
 }
 
+void TestSimLimits::whatFailedLeavesTheNodeAsItWas_data()
+{
+    QTest::addColumn<QString>("verb");
+    QTest::addColumn<QString>("state");
+    QTest::newRow("start") << "start"
+                           << "STOPPED";
+    QTest::newRow("stop") << "stop"
+                          << "READY";
+    QTest::newRow("delete") << "delete"
+                            << "READY";
+}
+
+void TestSimLimits::whatFailedLeavesTheNodeAsItWas()
+{
+    QFETCH(QString, verb);
+    QFETCH(QString, state);
+    QCOMPARE(endOf(create("one")), QString());
+    if (state == "STOPPED") {
+        QCOMPARE(endOf(m_sim->post(Nodes + "/one:stop")), QString());
+    }
+    m_sim->post("/sim/operations", {{"verb", verb}, {"message", "an internal error"}});
+    const auto failed = verb == "delete" ? m_sim->call("DELETE", Nodes + "/one", {})
+                                         : m_sim->post(Nodes + "/one:" + verb);
+    QCOMPARE(endOf(failed), QString("an internal error"));
+    QCOMPARE(stateOf("one"), state);
+}
+
+void TestSimLimits::aSoldOutZoneStartsNothing()
+{
+    QCOMPARE(endOf(create("one")), QString());
+    QCOMPARE(endOf(m_sim->post(Nodes + "/one:stop")), QString());
+    m_sim->post("/sim/zones/us-central1-a:stockout");
+    QVERIFY(endOf(m_sim->post(Nodes + "/one:start")).contains("no more capacity"));
+    QCOMPARE(stateOf("one"), QString("STOPPED"));
+}
+
 void TestSimLimits::permissionsAreDenied()
 {
     m_sim->post("/sim/projects/lab:setPermissions", {{"denied", QJsonArray{"tpu.nodes.create"}}});
@@ -154,6 +235,27 @@ void TestSimLimits::permissionsAreDenied()
         "/v1/projects/lab:testIamPermissions",
         {{"permissions", QJsonArray{"tpu.nodes.create", "tpu.nodes.get"}}});
     QCOMPARE(tested.json()["permissions"].toArray(), QJsonArray{"tpu.nodes.get"});
+    const QString disks = "/compute/v1/projects/lab/zones/us-central1-a/disks";
+    QCOMPARE(m_sim->post(disks, {{"name", "one"}}).status, 200);
+    m_sim->post(
+        "/sim/projects/lab:setPermissions", {{"denied", QJsonArray{"compute.disks.create"}}});
+    const auto refused = m_sim->post(disks, {{"name", "two"}});
+    QCOMPARE(refused.status, 403);
+    QCOMPARE(
+        message(refused), QString("Required 'compute.disks.create' permission for "
+                                  "'projects/lab/zones/us-central1-a/disks'"));
+    QCOMPARE(m_sim->get(disks + "/one").status, 200);
+}
+
+void TestSimLimits::servicesAreDeniedAndOff()
+{
+    const QString service = "/v1/projects/lab/services/monitoring.googleapis.com";
+    QCOMPARE(m_sim->get(service).json()["state"].toString(), QString("ENABLED"));
+    m_sim->post("/sim/projects/lab:setMonitoring", {{"api", "disabled"}});
+    QCOMPARE(m_sim->get(service).json()["state"].toString(), QString("DISABLED"));
+    m_sim->post(
+        "/sim/projects/lab:setPermissions", {{"denied", QJsonArray{"serviceusage.services.get"}}});
+    QCOMPARE(m_sim->get(service).status, 403);
 }
 
 void TestSimLimits::reservationsMustBeThere()
@@ -171,16 +273,16 @@ void TestSimLimits::reservationsMustBeThere()
 void TestSimLimits::queuedResourcesExpire()
 {
     m_sim->post("/sim/zones/us-central1-a:stockout");
-    const QJsonObject node{{"acceleratorType", "v2-8"}, {"runtimeVersion", "tpu-ubuntu2204-base"}};
-    const QJsonObject spec{
-        {"parent", "projects/lab/locations/us-central1-a"}, {"nodeId", "one"}, {"node", node}};
-    const QJsonObject body{
-        {"tpu", QJsonObject{{"nodeSpec", QJsonArray{spec}}}},
-        {"queueingPolicy", QJsonObject{{"validUntilDuration", "1s"}}}};
+    QJsonObject body = queued({"one"});
+    body["queueingPolicy"] = QJsonObject{{"validUntilDuration", "1s"}};
     QCOMPARE(m_sim->post(Zone + "/queuedResources?queuedResourceId=q", body).status, 200);
+    QJsonObject state;
     QTRY_COMPARE(
-        m_sim->get(Zone + "/queuedResources/q").json()["state"].toObject()["state"].toString(),
+        (state = m_sim->get(Zone + "/queuedResources/q").json()["state"].toObject())["state"]
+            .toString(),
         QString("FAILED"));
+    const QJsonObject error = state["failedData"].toObject()["error"].toObject();
+    QCOMPARE(error["code"].toInt(), 4); // not that the name was taken
 }
 
 void TestSimLimits::spotNodesGoBySchedule()

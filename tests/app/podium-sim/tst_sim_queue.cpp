@@ -4,6 +4,7 @@
 #include "tests/app/podium-sim/simhelpers.h"
 #include "tests/fakes/patience.h"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QtTest>
 
@@ -22,6 +23,9 @@ private slots:
     void lostNodeSuspendsAndResetQueuesAgain();
     void nodesAreDeletedOnlyWithForce();
     void takenNameEndsInAFailure();
+    void requestIdMakesCreateIdempotent();
+    void deletedWhileItIsMadeStaysSo();
+    void aZoneThatAnswersNamesNoOther();
     void createRefusesWhatTheApiRefuses_data();
     void createRefusesWhatTheApiRefuses();
 
@@ -168,6 +172,51 @@ void TestSimQueue::takenNameEndsInAFailure()
     QCOMPARE(m_cloud->call("DELETE", path("/q"), {}).status, 200);
     QCOMPARE(m_cloud->get(path("/q")).status, 404);
     QCOMPARE(nodeState("one"), QStringLiteral("READY"));
+}
+
+void TestSimQueue::requestIdMakesCreateIdempotent()
+{
+    const QString call = path("?queuedResourceId=q&requestId=7a");
+    const SimCloud::Reply first = m_cloud->post(call, oneNode("fresh"));
+    const SimCloud::Reply second = m_cloud->post(call, oneNode("fresh"));
+    QCOMPARE(second.status, 200);
+    QCOMPARE(second.json()[QLatin1String("name")], first.json()[QLatin1String("name")]);
+    QCOMPARE(m_cloud->post(path("?queuedResourceId=q"), oneNode("fresh")).status, 409);
+}
+
+void TestSimQueue::deletedWhileItIsMadeStaysSo()
+{
+    QJsonObject scenario = labScenario({});
+    scenario[QLatin1String("operationMs")] = 1000;
+    SimCloud slow;
+    QVERIFY2(slow.startWith(scenario), qPrintable(slow.error()));
+    QCOMPARE(slow.post(path("?queuedResourceId=q"), oneNode("late")).status, 200);
+    QElapsedTimer since; // so that the two ends are not seen as one
+    since.start();
+    QTRY_VERIFY(since.hasExpired(300));
+    QCOMPARE(slow.call("DELETE", path("/q"), {}).status, 200);
+    QStringList seen;
+    const auto look = [&] {
+        const SimCloud::Reply reply = slow.get(path("/q"));
+        const QJsonObject state = reply.json()[QLatin1String("state")].toObject();
+        const QString now = state[QLatin1String("state")].toString();
+        if (!seen.contains(now)) {
+            seen << now;
+        }
+        return reply.status;
+    };
+    QTRY_COMPARE(look(), 404);
+    seen.removeAll(QString());
+    seen.removeAll(QStringLiteral("DELETING"));
+    QCOMPARE(seen, QStringList());
+}
+
+void TestSimQueue::aZoneThatAnswersNamesNoOther()
+{
+    m_cloud->post(QStringLiteral("/sim/zones/us-east1-d:unreachable"));
+    QVERIFY(!m_cloud->get(path()).json().contains(QLatin1String("unreachable")));
+    const QString everywhere = QStringLiteral("/v2/projects/lab/locations/-/queuedResources");
+    QVERIFY(m_cloud->get(everywhere).json().contains(QLatin1String("unreachable")));
 }
 
 void TestSimQueue::createRefusesWhatTheApiRefuses_data()
