@@ -28,6 +28,7 @@ private slots:
     void realSystemctlWithoutAManager();
     void noSystemctlAtAll();
     void unitIsSound();
+    void oneThatWasStoppedHasNotFailed();
 
 private:
     /// A systemctl that keeps what is enabled in a file, and what it was told in another.
@@ -182,6 +183,14 @@ void TestWatchUnit::unitIsSound()
     const QByteArray said = analyze.readAll();
     QVERIFY2(!said.contains("podium-watch.service"), said.constData());
     QVERIFY2(analyze.exitCode() == 0 || said.contains("RUNTIME_DIR"), said.constData());
+}
+
+/// `podiumctl watch` ends with 130 on the TERM that systemd stops it by.
+void TestWatchUnit::oneThatWasStoppedHasNotFailed()
+{
+    QFile made(QStringLiteral(PODIUM_UNIT_FILE));
+    QVERIFY(made.open(QIODevice::ReadOnly));
+    QVERIFY(made.readAll().contains("\nSuccessExitStatus=130\n"));
 }
 
 QTEST_GUILESS_MAIN(TestWatchUnit)
