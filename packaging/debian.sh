@@ -5,7 +5,8 @@
 # A copy of the tree, as it is in the working copy, with the packaging where Debian's tools look.
 source_copy() { # FOLDER
     mkdir -p "$1"
-    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    # What was unpacked below somebody's own repository is none of its files.
+    if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$PWD" ]; then
         git ls-files -z --cached --others --exclude-standard |
             while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
             tar -c --null -T - | tar -x -C "$1"

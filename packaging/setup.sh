@@ -28,7 +28,7 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
     else
-        sudo -n -- "$@" 2>/dev/null || sudo -- "$@"
+        sudo -- "$@"
     fi
 }
 
@@ -41,7 +41,8 @@ missing_packages() { # NAME… -> the names that are not installed, a line each
 
 need_space() { # DIR MEGABYTES
     local free
-    free=$(df -Pm -- "$1" | awk 'NR == 2 { print $4 }')
+    free=$(df -m --output=avail -- "$1" | tail -n 1) # a shared folder's device may have blanks in its name
+    free=${free//[!0-9]/}
     [ "${free:-0}" -ge "$2" ] ||
         die "there are only ${free:-0} MB free in $1; the build needs about $2 MB."
 }
@@ -72,23 +73,42 @@ install_packages() { # NAME…
     case " ${missing[*]} " in *" openssh-server "*) keep_sshd_off ;; esac
     local log
     log=$(mktemp)
-    if ! { as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q &&
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-            -o Dpkg::Options::=--force-confold "${missing[@]}"; } >"$log" 2>&1; then
-        tail -n 5 "$log" >&2
+    # One source that does not answer, or another apt that looks too, keeps nobody from what the lists have.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q >"$log" 2>&1 || true
+    # A fresh machine is often still at its upgrades.
+    if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+        -o DPkg::Lock::Timeout=600 -o Dpkg::Options::=--force-confold "${missing[@]}" >>"$log" 2>&1; then
+        grep '^E: ' "$log" >&2 || tail -n 5 "$log" >&2
         die "apt could not install the packages; is the network there, and may you use sudo? (whole log: $log)"
     fi
     rm -f "$log"
+}
+
+# From here to others_may this is the only one of its kind in this tree: two would write over each other's files.
+alone() { # NAME
+    { mkdir -p build && exec 9>>"build/$1.lock"; } 2>/dev/null || die "cannot write to $PWD/build."
+    local held=0
+    flock -n 9 || held=$?
+    [ $held != 1 ] || { # else it cannot be locked on this disk
+        say "Another one is at that (build/$1.lock): waiting for it..."
+        flock 9
+    }
+}
+others_may() { exec 9>&-; }
+
+# Whether what was configured there is of this folder, and not of one that was copied or moved here.
+is_of_here() { # BUILDDIR
+    [ -e "$1/build.ninja" ] && grep -sqxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$1/CMakeCache.txt"
 }
 
 configure_and_build() { # PRESET BUILDDIR TARGET…
     local preset=$1 dir=$2 log
     shift 2
     need_space "$PWD" 1000
-    mkdir -p build || die "cannot write to $PWD/build."
+    alone "$preset"
     log=build/$preset.log
     # An older build may have been configured for other tests or another compiler.
-    if [ ! -e "$dir/build.ninja" ] || [ CMakePresets.json -nt "$dir/build.ninja" ]; then
+    if ! is_of_here "$dir" || [ CMakePresets.json -nt "$dir/build.ninja" ]; then
         cmake --fresh --preset "$preset" >"$log" 2>&1 || {
             tail -n 20 "$log" >&2
             die "cmake could not configure the build (whole log: $log)"
@@ -99,4 +119,5 @@ configure_and_build() { # PRESET BUILDDIR TARGET…
         grep -E 'error:|undefined reference' -A3 "$log" | tail -n 30 >&2 || tail -n 20 "$log" >&2
         die "the build failed (whole log: $log)"
     }
+    others_may
 }

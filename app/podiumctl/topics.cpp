@@ -38,8 +38,11 @@ constexpr const char *EnvironmentText =
 CLOUDSDK_CONFIG
   The folder of gcloud's own configuration, with its login.
 
-CLOUDSDK_CORE_PROJECT
+CLOUDSDK_CORE_PROJECT, GOOGLE_CLOUD_PROJECT
   A project to ask besides those that the credentials can list.
+
+GOOGLE_CLOUD_QUOTA_PROJECT, CLOUDSDK_BILLING_QUOTA_PROJECT
+  The project whose quota of calls is used; goes before the one of the key file.
 
 CLOUDSDK_AUTH_ACCESS_TOKEN_FILE, CLOUDSDK_AUTH_ACCESS_TOKEN
   An access token, from a file or as it is; goes before all else.
@@ -51,6 +54,12 @@ CLOUDSDK_API_ENDPOINT_OVERRIDES_NAME
   Another address of an API: TPU, COMPUTE, CLOUDRESOURCEMANAGER, SERVICEUSAGE, OSLOGIN, LOGGING,
   MONITORING, CLOUDQUOTAS or STORAGE. Only https, or http to this machine.
 
+CLOUDSDK_AUTH_TOKEN_HOST
+  Another address that gives tokens for a key file.
+
+SSL_CERT_FILE
+  Certificates to trust for https, in place of this machine's.
+
 PODIUM_SSH_USER, PODIUM_SSH_PORT, PODIUM_SSH_IDENTITY
   Account, port and private key for all workers; go before config.json.
 
@@ -58,7 +67,10 @@ SSH_AUTH_SOCK
   The agent that logs in.
 
 XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR
-  Where files lie: see `podiumctl help files`.)";
+  Where files lie: see `podiumctl help files`.
+
+NO_COLOR
+  Set: no colours in what `podiumctl run` prints.)";
 
 constexpr const char *FilesText =
     R"(~/.config/podium/config.json
@@ -75,7 +87,7 @@ constexpr const char *FilesText =
   TPU grants; requests for nodes; names of secrets and where they were put.
 
 ~/.local/state/podium/
-  The log, and what is known of runs under way and in the background.
+  The log, and what is known of runs under way and in the background, and of open tunnels.
 
 ~/.ssh/podium/config, ~/.ssh/podium/known_hosts
   Generated: entries of the workers and their host keys.
@@ -83,8 +95,8 @@ constexpr const char *FilesText =
 ~/.ssh/config
   Yours; Podium keeps one Include in it, after you wrote it with `podiumctl ssh-config write`.
 
-All of it belongs to you alone (mode 0600 in folders of 0700). Windows, watchers and podiumctl
-share it safely.)";
+What Podium makes of it belongs to you alone (mode 0600 in folders of 0700); what you made yourself keeps
+its mode. Windows, watchers and podiumctl share it safely.)";
 
 constexpr const char *RecipesText =
     R"(A recipe is a shell script, ~/.config/podium/recipes/NAME.sh. Lines that begin with "#:" say what the
@@ -158,7 +170,8 @@ EXAMPLE
 
 constexpr const char *ConfigText =
     R"(Settings of Podium, as one JSON object in ~/.config/podium/config.json; the file and all keys may be
-missing. The window writes the same file and leaves alone what it does not change. A key that Podium
+missing. The window writes the same file and leaves alone what it does not change; what others write
+there, it takes up when it starts again, `podiumctl watch` at its next refresh. A key that Podium
 does not know is refused, with the nearest one that it knows: it would be silently without effect. A
 name with a dot is an object in an object.
 )";

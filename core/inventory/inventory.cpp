@@ -22,14 +22,43 @@ struct Part
 {
     Listing listing;
     bool isLast = false;
+    bool isLate = false;                   ///< came after the answer to its question
     std::optional<cloud::Node> hostKeys{}; ///< instead of a listing
     Callback<bool> done{};                 ///< of the host keys
 };
 
+/// What comes too late is news of its own projects only: which others there are was asked before
+/// they were, and looks since then may know of more.
+Listing amongKnownProjects(const Snapshot &old, Listing late)
+{
+    if (!late.about) {
+        return late; // it speaks of all
+    }
+    const auto isOther = [&old](const ProjectId &project) {
+        return std::none_of(
+            old.projects.begin(), old.projects.end(),
+            [&project](const cloud::Project &known) { return known.id == project; });
+    };
+    std::erase_if(
+        late.nodes, [&isOther](const cloud::Node &node) { return isOther(node.ref.project); });
+    std::erase_if(late.problems, [&isOther](const ScopeProblem &problem) {
+        return isOther(problem.project);
+    });
+    late.projects = old.projects;
+    late.otherProjects = old.coverage.projects();
+    late.projectsError = old.projectsError ? old.projectsError : old.error;
+    late.keysError = old.keysError;
+    return late;
+}
+
 SnapshotUpdate advanceBy(const Snapshot &old, Part part, const QDateTime &now)
 {
-    return part.hostKeys ? withHostKeys(old, *part.hostKeys, now)
-                         : advance(old, std::move(part.listing), now);
+    if (part.hostKeys) {
+        return withHostKeys(old, *part.hostKeys, now);
+    }
+    Listing listing =
+        part.isLate ? amongKnownProjects(old, std::move(part.listing)) : std::move(part.listing);
+    return advance(old, std::move(listing), now);
 }
 
 } // namespace
@@ -45,6 +74,8 @@ struct Inventory::Private
     bool loading = false;
     bool askAfterLoading = false; ///< a refresh waits for the stored snapshot
     bool comparing = false;
+    int question = 0;           ///< the number of the last one
+    int answer = 0;             ///< and of the last one that has its answer
     bool isOwn = true;          ///< what this refresh found is this process's own finding
     std::deque<Part> parts{};   ///< told, and not compared yet
     QSet<ProjectId> answered{}; ///< projects that have in this refresh
@@ -127,9 +158,10 @@ void Inventory::refresh(Urgency urgency)
 void Inventory::ask()
 {
     Question question{d->snapshot, d->urgency, {}};
-    question.progress = [self = QPointer<Inventory>(this)](Listing listing) {
+    const int number = ++d->question;
+    question.progress = [self = QPointer<Inventory>(this), number](Listing listing) {
         if (self) {
-            self->add(std::move(listing), false);
+            self->add(std::move(listing), false, number <= self->d->answer);
         }
     };
     question.keysLearnt = [self =
@@ -140,21 +172,24 @@ void Inventory::ask()
             }
         }
     };
-    d->source.list(question, {this, [this](Listing listing) { add(std::move(listing), true); }});
+    d->source.list(question, {this, [this, number](Listing listing) {
+                                  d->answer = number;
+                                  add(std::move(listing), true);
+                              }});
 }
 
-void Inventory::add(Listing listing, bool isLast)
+void Inventory::add(Listing listing, bool isLast, bool isLate)
 {
     for (const ProjectId &project : listing.about.value_or(std::vector<ProjectId>())) {
         d->answered.insert(project);
     }
-    d->parts.push_back({std::move(listing), isLast});
+    d->parts.push_back({std::move(listing), isLast, isLate});
     compareNext();
 }
 
 void Inventory::addHostKeys(const cloud::Node &node, const Callback<bool> &done)
 {
-    d->parts.push_back({{}, false, node, done});
+    d->parts.push_back({{}, false, false, node, done});
     compareNext();
 }
 
@@ -166,9 +201,10 @@ void Inventory::compareNext()
     d->comparing = true;
     Part part = std::move(d->parts.front());
     d->parts.pop_front();
-    const auto handleResult = [this, isLast = part.isLast, isKeys = part.hostKeys.has_value(),
+    const auto handleResult = [this, isLast = part.isLast, hostKeys = part.hostKeys,
                                done = part.done](SnapshotUpdate result) {
-        isKeys ? keepHostKeys(std::move(result), done) : apply(std::move(result), isLast);
+        hostKeys ? keepHostKeys(std::move(result), *hostKeys, done)
+                 : apply(std::move(result), isLast);
     };
     // Ten thousand nodes take a while to compare: not on this thread.
     runJob(
@@ -218,14 +254,15 @@ void Inventory::finish()
     emit refreshingChanged(false);
 }
 
-void Inventory::keepHostKeys(SnapshotUpdate result, const Callback<bool> &done)
+void Inventory::keepHostKeys(
+    SnapshotUpdate result, const cloud::Node &node, const Callback<bool> &done)
 {
     d->comparing = false;
     const bool isKnown = result.snapshot != nullptr; // else the machines are gone
     if (isKnown && !result.looksSame) {
         put(std::move(result.snapshot));
-        if (d->store && !d->snapshot->error) {
-            d->store->save(d->snapshot, result.events);
+        if (d->store) {
+            d->store->saveHostKeys(node, d->clock.now(), result.events);
         }
         emit changed(result.events);
     }

@@ -71,6 +71,10 @@ public:
     virtual ~SnapshotStore() = default;
     virtual void load(Callback<Snapshot> done) = 0; ///< an empty one where there is none
     virtual void save(const SharedSnapshot &snapshot, const std::vector<Event> &events) = 0;
+    /// Those that `node`'s workers have, where that machine is kept; nothing else is written, for
+    /// what is kept may be newer than all else that the caller knows.
+    virtual void saveHostKeys(
+        const cloud::Node &node, const QDateTime &askedAt, const std::vector<Event> &events) = 0;
 };
 
 /// How far a refresh is.
@@ -120,10 +124,10 @@ signals:
 private:
     void handleStored(Snapshot stored);
     void ask();
-    void add(Listing listing, bool isLast);
+    void add(Listing listing, bool isLast, bool isLate = false);
     void compareNext();
     void apply(SnapshotUpdate result, bool isLast);
-    void keepHostKeys(SnapshotUpdate result, const Callback<bool> &done);
+    void keepHostKeys(SnapshotUpdate result, const cloud::Node &node, const Callback<bool> &done);
     void finish();
     void put(SharedSnapshot snapshot);
 

@@ -26,12 +26,24 @@ std::optional<EventKind> kindFromName(const QString &name)
     return std::nullopt;
 }
 
-/// Coming and going are one thread of events; every other kind is one of its own.
+/// Coming and going are one thread of events; every other kind is one of its own, which begins anew
+/// with the machines: the second preemption of a node that was made again is not the first one.
 QString sameThread(EventKind kind)
 {
-    const bool isPresence = kind == EventKind::Appeared || kind == EventKind::Gone;
-    return isPresence ? QStringLiteral("kind IN ('appeared', 'gone')")
-                      : QStringLiteral("kind = '%1'").arg(inventory::eventKindName(kind));
+    switch (kind) {
+    case EventKind::Appeared:
+    case EventKind::Gone:
+        return QStringLiteral("kind IN ('appeared', 'gone')");
+    case EventKind::Recreated:
+        return QStringLiteral("kind = 'recreated'");
+    default:
+        return QStringLiteral(
+                   "kind = '%1' AND NOT EXISTS (SELECT 1 FROM events AS made WHERE "
+                   "made.project = events.project AND made.zone = events.zone AND "
+                   "made.node = events.node AND made.worker = -1 AND "
+                   "made.time > events.time AND made.kind IN ('appeared', 'gone', 'recreated'))")
+            .arg(inventory::eventKindName(kind));
+    }
 }
 
 Result<bool> isKnown(Database &database, const Event &event)

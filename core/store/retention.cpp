@@ -86,6 +86,8 @@ Result<> prune(Database &database, const QDateTime &now)
              HistoryRows},
             {QStringLiteral("DELETE FROM activity WHERE id <= (SELECT MAX(id) FROM activity) - ?"),
              HistoryRows},
+            {QStringLiteral("DELETE FROM runs WHERE rowid <= (SELECT MAX(rowid) FROM runs) - ?"),
+             HistoryRows},
             {QStringLiteral("DELETE FROM facts WHERE open = 0 AND "
                             "id <= (SELECT MAX(id) FROM facts) - ?"),
              HistoryRows},

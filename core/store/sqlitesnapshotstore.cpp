@@ -3,6 +3,7 @@
 #include "core/store/sqlitesnapshotstore.h"
 
 #include "core/base/log.h"
+#include "core/inventory/inventorydiff.h"
 #include "core/store/eventrows.h"
 #include "core/store/facts.h"
 #include "core/store/noderows.h"
@@ -27,6 +28,12 @@ bool hasLookedSince(const Snapshot &stored, const Snapshot &next)
 {
     return stored.asOf.isValid() && stored.asOf > next.asOf &&
            next.asOf.secsTo(stored.asOf) < LongestLook.count();
+}
+
+Result<> write(Database &database, const Snapshot &before, const Snapshot &after)
+{
+    auto done = recordFacts(database, before, after);
+    return done ? writeSnapshot(database, before, after) : done;
 }
 
 } // namespace
@@ -65,12 +72,28 @@ struct SqliteSnapshotStore::Written
         if (hasLookedSince(**before, *next)) {
             return {}; // another process
         }
-        for (const auto write : {&recordFacts, &writeSnapshot}) {
-            if (auto done = write(database, **before, *next); !done) {
-                return done;
-            }
+        auto done = write(database, **before, *next);
+        return done ? recordLook(database, next->asOf) : done;
+    }
+    /// Into what is stored now, however much later that is than what the asker knows: a run lasts,
+    /// and the watch looks meanwhile.
+    [[nodiscard]] Result<> saveHostKeys(
+        Database &database, const cloud::Node &node, const QDateTime &askedAt,
+        const std::vector<inventory::Event> &events)
+    {
+        if (auto kept = insertEvents(database, events); !kept) {
+            return kept;
         }
-        return recordLook(database, next->asOf);
+        const auto before = current(database);
+        if (!before) {
+            return failure(before.error());
+        }
+        const auto learnt = inventory::withHostKeys(**before, node, askedAt);
+        if (!learnt.snapshot || learnt.looksSame) {
+            return {};
+        }
+        snapshot = learnt.snapshot;
+        return write(database, **before, *learnt.snapshot);
     }
 };
 
@@ -108,6 +131,22 @@ void SqliteSnapshotStore::save(
                 written->snapshot.reset();
             }
             if (!done) {
+                logger("store")->error("{}", done.error().text().toStdString());
+            }
+            return done;
+        },
+        {});
+}
+
+void SqliteSnapshotStore::saveHostKeys(
+    const cloud::Node &node, const QDateTime &askedAt, const std::vector<inventory::Event> &events)
+{
+    m_queue.run<void>(
+        [node, askedAt, events, written = m_written](Database &database) -> Result<> {
+            auto done = database.transaction(
+                [&] { return written->saveHostKeys(database, node, askedAt, events); });
+            if (!done) {
+                written->snapshot.reset();
                 logger("store")->error("{}", done.error().text().toStdString());
             }
             return done;

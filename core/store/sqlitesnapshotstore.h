@@ -21,6 +21,9 @@ public:
     void save(
         const inventory::SharedSnapshot &snapshot,
         const std::vector<inventory::Event> &events) override;
+    void saveHostKeys(
+        const cloud::Node &node, const QDateTime &askedAt,
+        const std::vector<inventory::Event> &events) override;
 
 private:
     struct Written;

@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/settings/desktopoptions.h"
 
+#include "core/models/activity/notifier.h"
+
 #include <QSettings>
 
 namespace podium::ui {
+
+using models::notifyNodesKey;
 
 namespace {
 
 QString closeToTrayKey()
 {
     return QStringLiteral("desktop/closeToTray");
-}
-
-QString notifyNodesKey()
-{
-    return QStringLiteral("desktop/notifyNodes");
 }
 
 QString notifyRunsKey()

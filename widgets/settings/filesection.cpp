@@ -32,7 +32,8 @@ FileSection::FileSection(QString path, QWidget *parent)
     addRow(tr("Path"), m_pathLabel);
     addRow(tr("Contents"), m_text);
     addRow({}, open);
-    addNote(tr("You may edit this file; what Podium does not know in it stays."));
+    addNote(tr("You may edit this file; a window takes that up when it starts again. A key that "
+               "Podium does not know is refused."));
     connect(open, &QPushButton::clicked, this, &FileSection::openFolder);
     reload();
 }

@@ -24,10 +24,10 @@ AppearanceSection::AppearanceSection(bool hasTray, QWidget *parent)
     addRow({}, m_notifyRuns);
     addRow(tr("Tray"), m_closeToTray);
     if (!hasTray) {
-        for (QCheckBox *box : {m_notifyNodes, m_notifyRuns, m_closeToTray}) {
+        for (QCheckBox *box : {m_notifyRuns, m_closeToTray}) {
             box->setEnabled(false);
         }
-        addNote(tr("This desktop has no tray, so there are no notifications."));
+        addNote(tr("This desktop has no tray: only the background watch can notify, of nodes."));
     }
     connect(
         m_scheme, qOverload<int>(&QComboBox::activated), this,

@@ -57,9 +57,11 @@ JSON
              "current":BOOL}],
    "events":[{"event":KIND,"worker":N,"before","after","sameMachine":BOOL,"time":TIME}],
    "looks":[{"first":TIME,"last":TIME}]}         TIME is RFC 3339, UTC
+  with --who also "audit":[{"time","who","action","method","reason","failure"}], or "errors":[{"kind",...}]
 
 EXIT STATUS
-  0 shown; 2 no such node, or several (their full names are listed); 4 the history cannot be read)";
+  0 shown; 2 no such node, or several (their full names are listed); 4 the history cannot be read;
+  5 shown, but with --who the audit log could not be asked)";
 
 void addNodes(CLI::App &app, NodesArguments &to)
 {

@@ -6,6 +6,9 @@
 
 #include <QDBusConnection>
 #include <QDBusMessage>
+#include <QSettings>
+
+#include <utility>
 
 namespace podium::ctl {
 
@@ -24,6 +27,18 @@ QDBusMessage messageOf(const models::Notification &notification)
 }
 
 } // namespace
+
+DesktopNotifier::DesktopNotifier(store::History &history, const Clock &clock, QString windowState)
+    : Notifier(history, clock)
+    , m_windowState(std::move(windowState))
+{}
+
+/// Read each time: the person may switch it while this goes on.
+bool DesktopNotifier::canTell() const
+{
+    const QSettings state(m_windowState, QSettings::IniFormat);
+    return state.value(models::notifyNodesKey(), true).toBool();
+}
 
 void DesktopNotifier::tell(const std::vector<models::Notification> &notifications)
 {

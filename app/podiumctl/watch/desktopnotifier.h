@@ -6,17 +6,21 @@
 
 namespace podium::ctl {
 
-/// Through org.freedesktop.Notifications on the session bus; silent where there is none.
+/// Through org.freedesktop.Notifications on the session bus; silent where there is none, and where
+/// the window's settings say so.
 class DesktopNotifier final : public models::Notifier
 {
     Q_OBJECT
 
 public:
-    using Notifier::Notifier;
+    /// `windowState`: the window's window.ini.
+    DesktopNotifier(store::History &history, const Clock &clock, QString windowState);
 
 private:
-    [[nodiscard]] bool canTell() const override { return true; }
+    [[nodiscard]] bool canTell() const override;
     void tell(const std::vector<models::Notification> &notifications) override;
+
+    QString m_windowState;
 };
 
 } // namespace podium::ctl

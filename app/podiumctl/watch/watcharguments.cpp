@@ -17,7 +17,8 @@ constexpr const char *WatchFooter =
     R"(Refreshes every --interval seconds (or as config.json says) while all is quiet; every ten while a
 node is being created, moved or repaired; a third as often on a battery or a metered network; ever less
 often for a project that fails. Several Podiums share one watch: one asks the cloud, the others
-read what it finds and take over within seconds when it ends.
+read what it finds and take over within seconds when it ends. Changes of config.json count from
+the next refresh on.
 
 To keep watching after you log in, without a window, by the user unit of the package podium:
   systemctl --user enable --now podium-watch
@@ -52,7 +53,11 @@ void addWatch(CLI::App &app, WatchArguments &to)
             "The same, but touch only files that Podium has generated before")
         ->excludes(write);
     watch->add_flag("--allow-shrink", to.mayLoseMost, AllowShrinkText)->needs(write);
-    watch->add_flag("--notify", to.notify, "Tell it on the desktop, too")->excludes(once);
+    watch
+        ->add_flag(
+            "--notify", to.notify,
+            "Tell it on the desktop, too, unless the window's settings say not to")
+        ->excludes(once);
     addJson(watch, to.json, "Each change as a line of JSON");
 }
 

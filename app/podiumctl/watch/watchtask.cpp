@@ -50,6 +50,7 @@ inventory::RefreshPace paceOf(std::chrono::seconds interval)
 
 WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject *parent)
     : Task(parent)
+    , m_services(services)
     , m_inventory(services.inventory)
     , m_grants(services.grants)
     , m_clock(services.clock)
@@ -62,7 +63,8 @@ WatchTask::WatchTask(app::Services &services, WatchArguments arguments, QObject 
     , m_loop(
           services.inventory,
           paceOf(arguments.interval.value_or(services.settings.refreshInterval)))
-    , m_notifier(services.history, services.clock)
+    , m_notifier(
+          services.history, services.clock, services.paths.stateDir + QStringLiteral("/window.ini"))
     , m_host(services)
     , m_requests({services.tpu, services.requests, services.clock, &m_host})
 {
@@ -179,14 +181,44 @@ void WatchTask::printEvents(const std::vector<inventory::Event> &events)
     flushOutput();
 }
 
+/// The window or a person may have written others since: whoever goes on by the old ones writes
+/// another ssh config than they, in turn with them. False: they are new, and perhaps in the making.
+bool WatchTask::takeUpSettings()
+{
+    const FileState now = fileState(m_paths.configFile());
+    const auto before = std::exchange(m_settingsFile, now);
+    if (before == now) {
+        return true;
+    }
+    auto read = store::loadSettings(m_paths).and_then(
+        [](store::Settings loaded) { return store::applyEnvironment(std::move(loaded)); });
+    if (!read) {
+        printError(read.error()); // once; the old ones count on
+        return !before;
+    }
+    store::Settings &settings = m_services.settings;
+    const auto interval = settings.refreshInterval;
+    settings = std::move(*read);
+    m_options = m_services.sshConfigOptions();
+    m_services.source.setProjects(settings.projects);
+    m_services.credentials.setEnvironment(
+        store::withCredentialsFile(QProcessEnvironment::systemEnvironment(), settings));
+    if (!m_arguments.interval && settings.refreshInterval != interval) {
+        m_loop.setPace(paceOf(settings.refreshInterval));
+    }
+    return !before; // what was read at the start is no change
+}
+
 void WatchTask::afterRefresh()
 {
+    const bool isSettled = takeUpSettings();
     const inventory::Snapshot &snapshot = m_inventory.snapshot();
     printNewProblems();
     const bool isUsable = !snapshot.error || snapshot.asOf.isValid();
-    if (m_arguments.write && isUsable && !m_isWriting) {
+    const bool mayWrite = isUsable && isSettled && !m_isWriting;
+    if (m_arguments.write && mayWrite) {
         write();
-    } else if (m_arguments.update && isUsable && !m_isWriting) {
+    } else if (m_arguments.update && mayWrite) {
         update();
     } else {
         endOfRound(exitCodeOf(snapshot));

@@ -7,12 +7,14 @@
 #include "app/podiumctl/task.h"
 #include "app/podiumctl/watch/desktopnotifier.h"
 #include "app/podiumctl/watch/watcharguments.h"
+#include "core/base/files.h"
 #include "core/inventory/refreshloop.h"
 #include "core/lifecycle/request/requestservice.h"
 #include "core/sshconfig/writer/configservice.h"
 
 #include <QSet>
 
+#include <optional>
 #include <vector>
 
 namespace podium::ctl {
@@ -33,6 +35,7 @@ public:
 private:
     void stop();
     void printEvents(const std::vector<inventory::Event> &events);
+    [[nodiscard]] bool takeUpSettings();
     void afterRefresh();
     void printNewProblems();
     void write();
@@ -43,6 +46,7 @@ private:
     void tellRequest(const lifecycle::NodeRequest &request);
     void tellGrantEnds();
 
+    app::Services &m_services;
     inventory::Inventory &m_inventory;
     lifecycle::GrantStore &m_grants;
     const Clock &m_clock;
@@ -50,6 +54,7 @@ private:
     store::SharedNodeSource &m_shared;
     sshconfig::ConfigService &m_service;
     Paths m_paths;
+    std::optional<FileState> m_settingsFile; ///< as it was read last, at a look
     sshconfig::ConfigOptions m_options;
     WatchArguments m_arguments;
     inventory::RefreshLoop m_loop;

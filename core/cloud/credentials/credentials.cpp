@@ -84,6 +84,11 @@ CredentialInfo Credentials::info() const
     return d->info;
 }
 
+void Credentials::setEnvironment(const QProcessEnvironment &environment)
+{
+    d->environment = environment;
+}
+
 void Credentials::token(Callback<Result<AccessToken>> done)
 {
     d->waiting.push_back(std::move(done));

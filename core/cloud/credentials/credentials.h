@@ -64,6 +64,8 @@ public:
         CredentialLimits limits = {}, QObject *parent = nullptr);
     ~Credentials() override;
 
+    /// Where to look from the next token() on.
+    void setEnvironment(const QProcessEnvironment &environment);
     /// A token good for some minutes at least, or Error Credentials with what to do about it.
     /// Calls while one is being fetched share its answer.
     void token(Callback<Result<AccessToken>> done);

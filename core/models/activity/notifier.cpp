@@ -7,6 +7,11 @@
 
 namespace podium::models {
 
+QString notifyNodesKey()
+{
+    return QStringLiteral("desktop/notifyNodes");
+}
+
 Notifier::Notifier(store::History &history, const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_history(history)

@@ -17,6 +17,10 @@ class History;
 
 namespace podium::models {
 
+/// Where the window keeps, with its own state, whether the person wants to be told of nodes; it
+/// counts for the watch without a window, too. Not there: yes.
+[[nodiscard]] QString notifyNodesKey();
+
 /// Tells on the desktop what is worth it, each thing once: the first Podium that can says it.
 class Notifier : public QObject
 {

@@ -11,6 +11,7 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <optional>
 
 namespace podium::store {
@@ -260,6 +261,22 @@ Result<Json> readJson(const QString &path)
     }
 }
 
+/// What is a text, but would be without effect, or mean another folder for each start.
+QString wrongText(const Settings &settings)
+{
+    const QStringList schemes{
+        QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
+    if (!schemes.contains(settings.colourScheme)) {
+        return QStringLiteral("colourScheme must be %1.").arg(schemes.join(QStringLiteral(" or ")));
+    }
+    const auto isWhole = [](const QString &folder) {
+        return folder.startsWith(QLatin1Char('/')) || folder.startsWith(QLatin1String("~/"));
+    };
+    return std::all_of(settings.recipeFolders.begin(), settings.recipeFolders.end(), isWhole)
+               ? QString()
+               : QStringLiteral("recipeFolders must be paths that begin with / or ~/.");
+}
+
 Result<Settings> settingsFrom(const Json &json, const QString &path)
 {
     Settings settings;
@@ -272,6 +289,9 @@ Result<Settings> settingsFrom(const Json &json, const QString &path)
     visitSettings(settings, reader);
     if (!reader.complaint().isEmpty()) {
         return failure(unreadable(path, reader.complaint()));
+    }
+    if (const QString wrong = wrongText(settings); !wrong.isEmpty()) {
+        return failure(unreadable(path, wrong));
     }
     return settings;
 }

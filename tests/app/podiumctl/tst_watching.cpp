@@ -7,6 +7,9 @@
 #include "tests/fakes/patience.h"
 #include "tests/fakes/simcloud.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -90,6 +93,7 @@ private slots:
     void historyOfUnknownNodes();
     void notifiesOnceForAPod();
     void endsWhenItsReaderHasGone();
+    void settingsOfOthersCount();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const;
@@ -160,6 +164,29 @@ void TestWatching::endsWhenItsReaderHasGone()
     const QByteArray said = piped.readAllStandardError();
     QVERIFY2(said.contains("Cannot write the output. Broken pipe."), said);
     QCOMPARE(piped.readAllStandardOutput(), QByteArray("4\n"));
+}
+
+/// As the window writes them: otherwise it and the window would write the ssh config in turn.
+void TestWatching::settingsOfOthersCount()
+{
+    const auto read = [this] {
+        QFile file(m_home->filePath(".ssh/podium/config"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const auto set = [this](const QByteArray &json) {
+        QFile file(m_home->filePath(".config/podium/config.json"));
+        return QDir().mkpath(QFileInfo(file).path()) && file.open(QIODevice::WriteOnly) &&
+               file.write(json) == json.size();
+    };
+    (void)ctl({"ssh-config", "write"}, 0);
+    QVERIFY(read().contains("Host pod-1\n"));
+    Watcher watcher(environment(), {"--update"});
+    QVERIFY2(watcher.says(Watching), watcher.all().constData());
+    QVERIFY(set(R"({"sshConfig": {"aliasPattern": "{node}.w{worker}"}})"));
+    QTRY_VERIFY2(read().contains("Host pod.w1\n"), watcher.all().constData());
+    QVERIFY(set(R"({"sshConfig": {"aliasPatern": "x"}})"));
+    QVERIFY2(watcher.says("Did you mean \"aliasPattern\"?"), watcher.all().constData());
+    QVERIFY(read().contains("Host pod.w1\n"));
 }
 
 void TestWatching::oneListsTheOtherReads()
@@ -274,6 +301,16 @@ void TestWatching::notifiesOnceForAPod()
         told += monitor.readAll();
         QCOMPARE(told.count("IPs of pod changed"), 1);
         QVERIFY(told.contains("8 workers have new external IPs."));
+        // The person switches it off in the window.
+        QFile state(m_home->filePath(".local/state/podium/window.ini"));
+        QVERIFY(state.open(QIODevice::WriteOnly));
+        state.write("[desktop]\nnotifyNodes=false\n");
+        state.close();
+        post(m_pod + ":moveIps");
+        QTRY_COMPARE(first.all().count("\"ip-changed\""), 16);
+        QTRY_COMPARE(second.all().count("\"ip-changed\""), 16);
+        QVERIFY(second.says("no such words", 500) == false);
+        QVERIFY(!monitor.readAll().contains("IPs of pod changed"));
     }
     for (QProcess *process : {&monitor, &daemon}) {
         process->terminate();

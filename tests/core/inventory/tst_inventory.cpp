@@ -72,9 +72,16 @@ public:
         events.insert(events.end(), newEvents.begin(), newEvents.end());
         ++saves;
     }
+    void saveHostKeys(
+        const cloud::Node &node, const QDateTime & /*askedAt*/,
+        const std::vector<Event> & /*events*/) override
+    {
+        keys.push_back(node.ref.text());
+    }
     Callback<Snapshot> loading;
     Snapshot saved;
     std::vector<Event> events;
+    QStringList keys;
     int saves = 0;
 };
 
@@ -91,6 +98,7 @@ private slots:
     void questionWaitsForWhatIsStored();
     void errorKeepsTheLastGoodSnapshot();
     void keysTakenUpDuringARefreshStay();
+    void lateAnswerTakesNoOtherProjectAway();
     void dyingWhileAskingIsFine();
     void loopNeverAsksTwiceAtOnce();
     void loopAsksAgainSoon();
@@ -228,6 +236,61 @@ void TestInventory::keysTakenUpDuringARefreshStay()
     QVERIFY(refreshed.wait(Patience));
     QCOMPARE(inventory.snapshot().nodes[0].node.workers[0].hostKeys, QStringList{"ssh-ed25519 B"});
     QCOMPARE(store.saved.nodes[0].node.workers[0].hostKeys, QStringList{"ssh-ed25519 B"});
+    QCOMPARE(store.keys, QStringList{"lab/us-a1-a/n"});
+    QCOMPARE(store.saves, 2); // of the looks alone
+}
+
+/// Its question was asked before there was the other project, or before a project was taken out.
+void TestInventory::lateAnswerTakesNoOtherProjectAway()
+{
+    const auto project = [](const char *id) {
+        return cloud::Project{*ProjectId::parse(id), {}, {}};
+    };
+    FakeSource source;
+    Inventory inventory(source, nullptr, m_clock);
+    QSignalSpy refreshed(&inventory, &Inventory::refreshed);
+    Listing slow = FakeSource::of({});
+    slow.problems = {{project("lab").id, std::nullopt, Error{}, {}}};
+    inventory.refresh();
+    const Question first = source.last;
+    source.answer(slow);
+    QVERIFY(refreshed.wait(Patience));
+    Listing more = slow;
+    more.projects.push_back(project("later"));
+    more.nodes = {node("later/us-a1-a/n")};
+    inventory.refresh();
+    const Question second = source.last;
+    source.answer(more);
+    QVERIFY(refreshed.wait(Patience));
+
+    QSignalSpy changed(&inventory, &Inventory::changed);
+    Listing late = FakeSource::of({node("lab/us-a1-a/n")});
+    late.about = {project("lab").id};
+    first.progress(late);
+    QVERIFY(changed.wait(Patience));
+    const auto events = changed[0][0].value<std::vector<Event>>();
+    QCOMPARE(int(events.size()), 1);
+    QVERIFY(events[0].kind == EventKind::Appeared && events[0].node == ref("lab/us-a1-a/n"));
+    QCOMPARE(int(inventory.snapshot().projects.size()), 2);
+    QVERIFY(inventory.snapshot().find(ref("later/us-a1-a/n")));
+    QVERIFY(inventory.snapshot().problems.empty());
+
+    Listing without;
+    without.projects = {project("later")};
+    without.otherProjects = Coverage::Projects::All;
+    without.nodes = {node("later/us-a1-a/n")};
+    inventory.refresh();
+    source.answer(without);
+    QVERIFY(refreshed.wait(Patience));
+    changed.clear();
+    second.progress(late);
+    QVERIFY(!inventory.snapshot().find(ref("lab/us-a1-a/n")));
+    inventory.refresh();
+    source.answer(without);
+    QVERIFY(refreshed.wait(Patience));
+    for (const auto &arguments : changed) {
+        QVERIFY(arguments[0].value<std::vector<Event>>().empty());
+    }
 }
 
 void TestInventory::dyingWhileAskingIsFine()

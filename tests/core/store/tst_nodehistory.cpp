@@ -32,6 +32,7 @@ private slots:
     void whatCostsIsReadOfAllNodes();
     void sameLookWritesNothing();
     void anotherProcessGoesOn();
+    void hostKeysAreAddedToWhatIsStored();
     void looksMergeWhileSomebodyLooks();
     void problemsAreKept();
     void pruningKeepsTheLimit();
@@ -268,6 +269,26 @@ void TestNodeHistory::anotherProcessGoesOn()
     look({moved}, 5); // this one has not read what the other wrote
     QVERIFY(lines().contains("external-ip 34.0.0.1 0-3"));
     QVERIFY(lines().contains("external-ip 34.0.0.2 5-"));
+}
+
+/// By a login of a run that lasts for longer than a look could, while the watch looks.
+void TestNodeHistory::hostKeysAreAddedToWhatIsStored()
+{
+    look({plainNode()}, 0);
+    auto moved = plainNode();
+    moved.workers[0].externalIp = "34.0.0.2";
+    look({moved, node("lab/us-a1-a/other")}, 45); // another process
+    auto told = plainNode();
+    told.workers[0].hostKeys = QStringList("ssh-ed25519 BBBB");
+    m_store->saveHostKeys(told, minute(46), {});
+    Answer<Snapshot> loaded;
+    SqliteSnapshotStore(*m_queue).load(loaded.callback());
+    const Snapshot stored = loaded.wait(Patience).value_or(Snapshot());
+    QCOMPARE(int(stored.nodes.size()), 2);
+    QCOMPARE(stored.nodes[0].node.workers[0].hostKeys, QStringList("ssh-ed25519 BBBB"));
+    QCOMPARE(stored.nodes[0].node.workers[0].externalIp, QString("34.0.0.2"));
+    QCOMPARE(stored.asOf, minute(45).addMSecs(1)); // later, for who compares by it
+    QVERIFY(lines().contains("host-key ssh-ed25519 BBBB 46-"));
 }
 
 void TestNodeHistory::looksMergeWhileSomebodyLooks()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/store/retention.h"
 #include "core/store/runhistory.h"
 #include "tests/core/cloud/cloudfixture.h"
 #include "tests/fakes/nodes.h"
@@ -58,6 +59,7 @@ private slots:
     void whatIsNotMarkedIsNotKept();
     void comesNewestFirst();
     void aRecipeIsKeptWithItsVerdicts();
+    void soManyAreKept();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->filePath("podium.db"); }
@@ -71,6 +73,28 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
+
+/// Of a script that runs something each minute, for example.
+void TestRunHistory::soManyAreKept()
+{
+    {
+        const auto database = Database::open(path());
+        QVERIFY(database);
+        const auto insert = [&database](int row, const QString &id) {
+            return (*database)->execute(
+                "INSERT INTO runs (rowid, id, program, started, ended, end, facts, summary) VALUES "
+                "(?, ?, '', ?, 0, 'open', '', '')",
+                {row, id, sketchTime().toMSecsSinceEpoch()});
+        };
+        QVERIFY(insert(1, "first") && insert(2, "second") && insert(HistoryRows + 1, "last"));
+        QVERIFY(prune(**database, sketchTime()));
+    }
+    QStringList ids;
+    for (const PastRun &run : kept()) {
+        ids << run.id;
+    }
+    QCOMPARE(ids, (QStringList{"last", "second"}));
+}
 
 void TestRunHistory::theSameCanBeRunAgain()
 {

@@ -222,6 +222,10 @@ void TestSettings::refusesWhatItCannotRead_data()
         << "alone";
     QTest::newRow("address") << QByteArray(R"({"sshConfig": {"rules": [{"address": "x"}]}})")
                              << "external or internal";
+    QTest::newRow("scheme") << QByteArray(R"({"colourScheme": "drak"})")
+                            << "colourScheme must be system or light or dark";
+    QTest::newRow("folder of nowhere")
+        << QByteArray(R"({"recipeFolders": ["~/lab", "lab"]})") << "recipeFolders must be paths";
     QTest::newRow("user") << QByteArray(R"({"ssh": {"user": null}})")
                           << "ssh.user must be a string";
     QTest::newRow("unknown key in a rule")

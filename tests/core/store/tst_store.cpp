@@ -31,6 +31,7 @@ private slots:
     void clockThatIsSetBackKeepsNothingOut();
     void eventsComeNewestFirst();
     void sameEventOfTwoProcessesIsOne();
+    void sameEventOfNewMachinesIsAnother();
     void activityMergesAndFilters_data();
     void activityMergesAndFilters();
     void queueKeepsTheOrderAndFinishes();
@@ -244,6 +245,16 @@ void TestStore::sameEventOfTwoProcessesIsOne()
     const auto found = eventsOf(first);
     QCOMPARE(int(found.size()), 9);
     QVERIFY(found[0].kind == EventKind::Gone && found[0].time == minute(7));
+}
+
+void TestStore::sameEventOfNewMachinesIsAnother()
+{
+    DatabaseQueue queue(path());
+    SqliteSnapshotStore(queue).save(
+        shared(world()), {eventOf(EventKind::StateChanged, "READY", "PREEMPTED", 1),
+                          eventOf(EventKind::Recreated, "9001", "9002", 2),
+                          eventOf(EventKind::StateChanged, "READY", "PREEMPTED", 3)});
+    QCOMPARE(int(eventsOf(queue).size()), 3);
 }
 
 void TestStore::activityMergesAndFilters_data()

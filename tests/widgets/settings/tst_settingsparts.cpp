@@ -3,7 +3,9 @@
 #include "tests/fakes/patience.h"
 #include "widgets/settings/cloudsection.h"
 #include "widgets/settings/filesection.h"
+#include "widgets/settings/looksection.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QPlainTextEdit>
@@ -22,6 +24,7 @@ private slots:
     void anIntervalIsSaidAsItIs_data();
     void anIntervalIsSaidAsItIs();
     void theFileIsShownAsItIsNow();
+    void withoutATrayTheWatchCanStillBeSilenced();
 };
 
 void TestSettingsParts::anIntervalIsSaidAsItIs_data()
@@ -63,6 +66,19 @@ void TestSettingsParts::theFileIsShownAsItIsNow()
     write(R"({"refreshInterval": 90})"); // in an editor
     section.show();
     QTRY_COMPARE(contents->toPlainText(), QString(R"({"refreshInterval": 90})"));
+}
+
+/// It notifies by itself, and minds what is chosen here.
+void TestSettingsParts::withoutATrayTheWatchCanStillBeSilenced()
+{
+    const AppearanceSection section(false);
+    QStringList usable;
+    for (const QCheckBox *box : section.findChildren<QCheckBox *>()) {
+        if (box->isEnabled()) {
+            usable << box->text();
+        }
+    }
+    QCOMPARE(usable, QStringList("Changed addresses, preemptions, maintenance"));
 }
 
 QTEST_MAIN(TestSettingsParts)

@@ -24,6 +24,7 @@ private slots:
     void refreshesBeforeExpiry();
     void callsShareOneFetch();
     void namedFileGoesFirst();
+    void otherEnvironmentCountsAtOnce();
     void badCredentialFiles_data();
     void badCredentialFiles();
     void tokenEndpointRefuses_data();
@@ -166,6 +167,19 @@ void TestCredentials::namedFileGoesFirst()
     QVERIFY(!token);
     QVERIFY(token.error().text().contains("GOOGLE_APPLICATION_CREDENTIALS"));
     QVERIFY(token.error().text().contains("/nowhere/x.json"));
+}
+
+/// As where a key file was chosen in the settings while the watch goes on.
+void TestCredentials::otherEnvironmentCountsAtOnce()
+{
+    PowerAndNetwork around;
+    (void)around.write(".config/gcloud/application_default_credentials.json", userFile());
+    QCOMPARE(around.token()->value.reveal(), QByteArray("token-1"));
+    const QString chosen = around.write("chosen.json", userFile());
+    around.environment.insert("GOOGLE_APPLICATION_CREDENTIALS", chosen);
+    around.credentials->setEnvironment(around.environment);
+    QCOMPARE(around.token()->value.reveal(), QByteArray("token-2"));
+    QVERIFY(around.credentials->info().source.contains(chosen));
 }
 
 void TestCredentials::badCredentialFiles_data()
