@@ -247,14 +247,15 @@ private slots:
             pid = rig.recorder[id].out;
         }
         QVERIFY(pid.toInt() > 1);
-        ::kill(pid.toInt(), SIGKILL); // noticed where nobody asks
+        QCOMPARE(logins(), 1);
+        ::kill(pid.toInt(), SIGKILL);
         QTRY_VERIFY(!isThere(pid.toInt()));
         const CommandId id = rig.run(asking(m_sshd->endpoint()));
         QCOMPARE(rig.recorder.ending<Exited>(id), Exited{0});
         QVERIFY(rig.recorder[id].out != pid);
         QVERIFY(rig.recorder.endedAs<Exited>(rig.run(TransportRig::request(m_sshd->endpoint()))));
         QTRY_VERIFY(!isThere(rig.recorder[id].out.toInt()));
-        QCOMPARE(logins(), 1);
+        QVERIFY(logins() <= 2); // it may be noticed only when the next one asks: then that logs in
     }
 };
 
