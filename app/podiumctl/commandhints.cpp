@@ -38,6 +38,11 @@ Error withScriptCommand(const Error &error)
 
 Error withWriteCommand(const Error &error)
 {
+    if (sshconfig::isHeldError(error)) {
+        return withHint(
+            error, QStringLiteral("`podiumctl ssh-config diff` shows it, `podiumctl ssh-config "
+                                  "write` writes it."));
+    }
     return sshconfig::isLossError(error)
                ? withHint(
                      error, QStringLiteral("`podiumctl ssh-config diff` shows it, --allow-shrink "

@@ -14,8 +14,9 @@ WatchSection::WatchSection(QWidget *parent)
     m_switch->setAccessibleName(tr("Start at login"));
     addRow(tr("Service"), m_switch);
     m_note = addNote();
-    addNote(tr("Keeps the history of your nodes, updates the ssh entries that Podium generated, "
-               "and notifies you of changed addresses, preemptions and maintenance. While this "
+    addNote(tr("Keeps the history of your nodes, updates the ssh entries that Podium generated "
+               "(after an undo only once you have written them again), and notifies you of changed "
+               "addresses, preemptions and maintenance. While this "
                "window is open, only one of the two asks the cloud."));
     m_switch->setEnabled(false);
     connect(m_switch, &QCheckBox::toggled, this, &WatchSection::wanted);

@@ -35,6 +35,7 @@ OptionsPanel::OptionsPanel(QWidget *parent)
     showPage(all);
 
     connect(m_form, &SshOptionsForm::optionsEdited, this, &OptionsPanel::optionsEdited);
+    connect(m_form, &SshOptionsForm::overtaken, this, &OptionsPanel::overtaken);
     connect(m_rules, &RulesList::rulesEdited, this, &OptionsPanel::setRules);
     connect(m_rules, &RulesList::addRequested, this, &OptionsPanel::addRule);
     connect(m_rules, &RulesList::openRequested, this, &OptionsPanel::openRule);

@@ -28,6 +28,8 @@ public:
 
 signals:
     void optionsEdited(const podium::sshconfig::ConfigOptions &options);
+    /// As SshOptionsForm::overtaken().
+    void overtaken(const QString &what);
 
 private:
     void setRules(const std::vector<sshconfig::ConfigRule> &rules);

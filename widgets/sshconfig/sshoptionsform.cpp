@@ -13,6 +13,8 @@
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include <utility>
+
 namespace podium::ui {
 
 namespace {
@@ -70,18 +72,25 @@ void SshOptionsForm::setOptions(
     };
     m_user->setPlaceholderText(fallback(effective.user));
     m_key->setPlaceholderText(fallback(effective.identityFile));
-    m_options = options;
-    const bool isRefused = !m_problem->isHidden(); // what is said is of what stands there
-    const auto show = [isRefused](QLineEdit *edit, const QString &text) {
-        if (!edit->hasFocus() && !isRefused) {
-            edit->setText(text);
-        }
-    };
-    show(m_pattern, options.aliasPattern);
-    show(m_user, options.user);
-    show(m_key, options.identityFile);
+    const sshconfig::ConfigOptions before = std::exchange(m_options, options);
+    show(m_pattern, before.aliasPattern, options.aliasPattern);
+    show(m_user, before.user, options.user);
+    show(m_key, before.identityFile, options.identityFile);
     const QSignalBlocker quiet(m_forward);
     m_forward->setChecked(options.forwardAgent);
+}
+
+/// Where nobody has typed, the old value would be set again when the field is left.
+void SshOptionsForm::show(QLineEdit *edit, const QString &before, const QString &now)
+{
+    const bool isRefused = !m_problem->isHidden(); // what is said is of what stands there
+    const bool isTyped = edit->text() != before && (edit->hasFocus() || isRefused);
+    if (!isTyped && edit->text() != now) {
+        edit->setText(now);
+    } else if (isTyped && now != before && now != edit->text()) {
+        emit overtaken(tr("Another program has changed what you are editing: %1.")
+                           .arg(edit->accessibleName()));
+    }
 }
 
 QString SshOptionsForm::problem() const

@@ -27,8 +27,11 @@ public:
 
 signals:
     void optionsEdited(const podium::sshconfig::ConfigOptions &options);
+    /// A field that is being edited has another value meanwhile: what to say of it.
+    void overtaken(const QString &what);
 
 private:
+    void show(QLineEdit *edit, const QString &before, const QString &now);
     void edited();
     void chooseKey();
     /// What is wrong with what stands in the fields; empty: nothing.

@@ -172,9 +172,16 @@ void SshPage::connectParts()
         m_fileView->hasFocus() && !m_isFilling ? leaveCheck() : showFile();
     });
     connect(m_options, &OptionsPanel::optionsEdited, this, [this](const auto &options) {
+        m_notice->clearNotice(m_overtaken);
         store::Settings settings = m_settings.current();
         settings.sshConfig = options;
         m_settings.set(settings);
+    });
+    connect(m_options, &OptionsPanel::overtaken, this, [this](const QString &what) {
+        m_tellsOfWrite = false;
+        m_notice->showNotice(
+            models::Mark::Warning, what, tr("Yours counts once you leave the field."));
+        m_overtaken = m_notice->number();
     });
     connect(&m_settings, &models::SettingsHolder::changed, this, [this] {
         m_options->setOptions(m_settings.current().sshConfig, m_state.options());

@@ -102,6 +102,7 @@ private:
     bool m_focusesWrite = false; ///< as soon as there is something to write
     bool m_tellsOfWrite = false; ///< the notice is about a write that still stands
     int m_toldVersion = 0;       ///< what was there before that one
+    int m_overtaken = 0;         ///< number of the notice that others have changed an option
 };
 
 } // namespace podium::ui

@@ -38,6 +38,15 @@ QString waitingText(const sshconfig::ConfigPlan &plan)
                       : ConfigWords::tr("%1 files would change").arg(files);
 }
 
+/// Who writes: whether another Podium does so by itself is not known here.
+QString writerText(const sshconfig::ConfigPlan &plan)
+{
+    return plan.isHeld
+               ? ConfigWords::tr("The last change was undone. Nothing is written until you say so.")
+               : ConfigWords::tr("Written when you say so, or by the background watch where it is "
+                                 "on. Every write can be undone.");
+}
+
 } // namespace
 
 SshSummary sshSummary(const SshConfigState &state)
@@ -60,7 +69,7 @@ SshSummary sshSummary(const SshConfigState &state)
         return {
             Mark::Warning,
             ConfigWords::tr("%1: %2").arg(waitingText(state.plan()), hostCount(state.plan())),
-            ConfigWords::tr("Nothing is written until you say so, and every write can be undone.")};
+            writerText(state.plan())};
     case SshConfigState::State::Refused:
         return {Mark::Bad, state.error().summary, state.error().hint};
     case SshConfigState::State::Failed:

@@ -52,11 +52,14 @@ constexpr const char *VersionsFooter =
     "~/.ssh/podium/.versions; each can be copied back by hand.";
 constexpr const char *RestoreFooter =
     "Without N the newest version that differs from what is there now: so `restore` undoes the\n"
-    "last change, and a second one redoes it. What is replaced is kept as a version too.";
+    "last change, and a second one redoes it. What is replaced is kept as a version too.\n"
+    "`podiumctl watch` and the user unit leave it so until the next write by you, here or in the\n"
+    "window.";
 constexpr const char *RemoveFooter =
     "Takes the Include out of ~/.ssh/config and the generated files away; your own lines stay, "
     "and\n"
-    "`restore` brings all back. Without --yes it only says what would go (exit status 4).";
+    "`restore` brings all back. `podiumctl watch` writes nothing either, until the next write by\n"
+    "you. Without --yes it only says what would go (exit status 4).";
 constexpr const char *ExportFooter =
     R"(Prints a part of the config for somebody else, with their user name and key and with nothing of
 this machine: Host blocks, known_hosts lines, and how to take them in on Linux, macOS, Windows, in

@@ -124,6 +124,9 @@ void SshConfigTask::plan()
              for (const QString &warning : plan->warnings) {
                  printNote(warning);
              }
+             if (isDiff && plan->isHeld && !plan->isUpToDate()) {
+                 printNote(plan->heldError().summary);
+             }
              end(isDiff && !plan->isUpToDate() ? ExitDifferent : ExitDone);
          }});
 }
@@ -154,6 +157,10 @@ Callback<Result<WriteReport>> SshConfigTask::reporter(const QStringList &said)
                     m_history.append(models::activityOfWrite(*report, restored, m_clock.now()));
                 }
                 printReport(*report, m_arguments.json);
+                if (m_arguments.action != Action::Write && !report->filesWritten.isEmpty()) {
+                    printNote(QStringLiteral(
+                        "`podiumctl watch` leaves this as it is until the next write."));
+                }
                 end(ExitDone);
             }};
 }

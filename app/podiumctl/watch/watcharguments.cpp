@@ -20,6 +20,9 @@ often for a project that fails. Several Podiums share one watch: one asks the cl
 read what it finds and take over within seconds when it ends. Changes of config.json count from
 the next refresh on.
 
+With --write and --update, what you have undone (`ssh-config restore` or `remove`, Undo in the window)
+stays so, and that is said once, until you write: `ssh-config write`, or Write in the window.
+
 To keep watching after you log in, without a window, by the user unit of the package podium:
   systemctl --user enable --now podium-watch
 

@@ -251,7 +251,7 @@ void WatchTask::write()
 {
     m_isWriting = true;
     m_service.write(
-        m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost},
+        m_inventory.sharedSnapshot(), m_options, {m_arguments.mayLoseMost, true},
         Callback<Result<sshconfig::WriteReport>>(
             this, [this](const Result<sshconfig::WriteReport> &report) { handleReport(report); }));
 }
@@ -267,6 +267,8 @@ void WatchTask::update()
                     handleReport(failure(plan.error()));
                 } else if (plan->isUpToDate()) {
                     handleReport(sshconfig::WriteReport());
+                } else if (plan->isHeld) {
+                    handleReport(failure(plan->heldError()));
                 } else if (app::changesOnlyGenerated(*plan, m_paths)) {
                     write();
                 } else {

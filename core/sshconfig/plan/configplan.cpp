@@ -13,6 +13,11 @@ QString lossHint()
     return QStringLiteral("Look at what would change, and allow it where that is right.");
 }
 
+QString heldHint()
+{
+    return QStringLiteral("Look at what would change, and write it where that is right.");
+}
+
 } // namespace
 
 bool ConfigPlan::isUpToDate() const
@@ -39,9 +44,25 @@ Error ConfigPlan::lossError() const
         files.empty() ? QString() : files.front().path};
 }
 
+Error ConfigPlan::heldError() const
+{
+    return {
+        ErrorKind::Refused,
+        QStringLiteral("The last change of the ssh config was undone: it is not updated "
+                       "automatically until you write it."),
+        {},
+        heldHint(),
+        files.empty() ? QString() : files.front().path};
+}
+
 bool isLossError(const Error &error)
 {
     return error.kind == ErrorKind::Refused && error.hint == lossHint();
+}
+
+bool isHeldError(const Error &error)
+{
+    return error.kind == ErrorKind::Refused && error.hint == heldHint();
 }
 
 } // namespace podium::sshconfig

@@ -114,6 +114,9 @@ struct ConfigPlan
     QString keptNote;              ///< why entries stay that nobody could look after; mostly empty
     int hostsBefore = 0;           ///< entries in the generated config, comments included
     int hostsAfter = 0;
+    /// The last change put former files back or took Podium's away, and nobody has asked for a
+    /// write since: one that nobody asks for leaves them so.
+    bool isHeld = false;
     [[nodiscard]] bool isUpToDate() const;
     /// Fewer than a tenth of the entries would be left: more likely a fault than a wish, so a write
     /// has to be told that it may.
@@ -121,10 +124,14 @@ struct ConfigPlan
     [[nodiscard]] QString lossText() const; ///< "This would leave 9 of 91 hosts in …"
     /// Why it is not written where it losesMost() and nobody has said that it may.
     [[nodiscard]] Error lossError() const;
+    /// Why it is not written unasked where it isHeld.
+    [[nodiscard]] Error heldError() const;
 };
 
 /// Whether an Error is a plan's lossError(): whoever may allow it says how.
 [[nodiscard]] bool isLossError(const Error &error);
+/// The same of heldError().
+[[nodiscard]] bool isHeldError(const Error &error);
 
 /// Lines of context around changes; context < 0: all.
 [[nodiscard]] std::vector<DiffLine>

@@ -29,7 +29,7 @@ public:
         inventory::SharedSnapshot snapshot, const ConfigOptions &options,
         Callback<Result<ConfigPlan>> done);
     /// Lock, re-read, plan, write, verify with `ssh -G`, keep the old version. Refused where most
-    /// entries would be lost, unless that is allowed.
+    /// entries would be lost, unless that is allowed, and where nobody asked for it after an undo.
     void write(
         inventory::SharedSnapshot snapshot, const ConfigOptions &options, const WriteOptions &how,
         Callback<Result<WriteReport>> done);

@@ -23,6 +23,7 @@ struct ConfigVersion
 struct WriteOptions
 {
     bool mayLoseMost = false; ///< also where ConfigPlan::losesMost()
+    bool isUnasked = false;   ///< nobody waits for it: Refused where ConfigPlan::isHeld
 };
 
 /// A file that was written, by its lines.

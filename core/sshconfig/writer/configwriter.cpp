@@ -35,6 +35,9 @@ Result<QByteArray> ownLines(const std::optional<QByteArray> &config)
 
 Result<> mayBeWritten(const ConfigPlan &plan, const WriteOptions &how)
 {
+    if (how.isUnasked && plan.isHeld && !plan.isUpToDate()) {
+        return failure(plan.heldError());
+    }
     if (!plan.losesMost() || how.mayLoseMost) {
         return {};
     }
@@ -71,6 +74,17 @@ ConfigWriter::ConfigWriter(Paths paths, QDateTime now)
     , m_now(std::move(now))
 {}
 
+Result<ConfigPlan> ConfigWriter::planFor(
+    const inventory::Snapshot &snapshot, const ConfigOptions &options,
+    const FileStates &states) const
+{
+    auto plan = makePlan(snapshot, options, states, m_paths);
+    if (plan) {
+        plan->isHeld = Versions(m_paths).isHeld();
+    }
+    return plan;
+}
+
 Result<ConfigPlan>
 ConfigWriter::plan(const inventory::Snapshot &snapshot, const ConfigOptions &options) const
 {
@@ -78,7 +92,7 @@ ConfigWriter::plan(const inventory::Snapshot &snapshot, const ConfigOptions &opt
     if (!states) {
         return failure(states.error());
     }
-    auto plan = makePlan(snapshot, options, *states, m_paths);
+    auto plan = planFor(snapshot, options, *states);
     if (!plan) {
         return plan;
     }
@@ -104,18 +118,24 @@ Result<WriteReport> ConfigWriter::write(
     if (auto allowed = mayBeWritten(*first, how); !allowed) {
         return failure(allowed.error());
     }
-    if (first->isUpToDate() && !hasLeftovers()) {
+    const auto releases = [&how](const ConfigPlan &plan) {
+        return !how.isUnasked && plan.isHeld && plan.isUpToDate();
+    };
+    if (first->isUpToDate() && !hasLeftovers() && !releases(*first)) {
         WriteReport report;
         report.notes = notesOf(*first);
         return report;
     }
     return change(QStringLiteral("write"), [&](const FileStates &states) -> Result<Wish> {
-        auto plan = makePlan(snapshot, options, states, m_paths);
+        auto plan = planFor(snapshot, options, states);
         if (!plan) {
             return failure(plan.error());
         }
         if (auto allowed = mayBeWritten(*plan, how); !allowed) {
             return failure(allowed.error());
+        }
+        if (auto released = releases(*plan) ? Versions(m_paths).release() : Result<>(); !released) {
+            return failure(released.error());
         }
         Wish wish;
         wish.notes = notesOf(*plan);

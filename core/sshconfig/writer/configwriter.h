@@ -41,6 +41,9 @@ private:
     };
     using MakeWish = std::function<Result<Wish>(const FileStates &)>;
 
+    [[nodiscard]] Result<ConfigPlan> planFor(
+        const inventory::Snapshot &snapshot, const ConfigOptions &options,
+        const FileStates &states) const;
     [[nodiscard]] Result<WriteReport> change(const QString &reason, const MakeWish &make) const;
     [[nodiscard]] Result<WriteReport>
     changeOnce(const QString &reason, const FileStates &states, const Wish &wish) const;

@@ -32,6 +32,11 @@ QString aboutFile(const QString &folder)
     return folder + QStringLiteral("/about.json");
 }
 
+QString releasedKey()
+{
+    return QStringLiteral("released");
+}
+
 QJsonObject readAbout(const QString &folder)
 {
     const auto bytes = readFile(aboutFile(folder));
@@ -225,6 +230,29 @@ Result<int> Versions::newestUnlike(const FileStates &states) const
         }
     }
     return failure(notFound(QStringLiteral("No kept version differs from what is there now.")));
+}
+
+bool Versions::isHeld() const
+{
+    const std::vector<int> kept = numbers();
+    if (kept.empty()) {
+        return false;
+    }
+    const QJsonObject about = readAbout(folderOf(kept.back()));
+    const QString reason = about.value(QStringLiteral("reason")).toString();
+    return (reason == QLatin1String("restore") || reason == QLatin1String("remove")) &&
+           !about.value(releasedKey()).toBool();
+}
+
+Result<> Versions::release() const
+{
+    if (!isHeld()) {
+        return {};
+    }
+    const QString folder = folderOf(numbers().back());
+    QJsonObject about = readAbout(folder);
+    about.insert(releasedKey(), true);
+    return writeFileAtomically(aboutFile(folder), QJsonDocument(about).toJson(), 0600);
 }
 
 } // namespace podium::sshconfig

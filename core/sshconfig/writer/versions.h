@@ -38,6 +38,12 @@ public:
     /// The number of the newest that is not what is there now: a writer that was killed before its
     /// first change has kept what still stands. NotFound where there is none.
     [[nodiscard]] Result<int> newestUnlike(const FileStates &states) const;
+    /// The newest was kept when former files were put back or Podium's taken away, and nobody has
+    /// released it since: what stands there is what somebody went back to. See ConfigPlan::isHeld.
+    [[nodiscard]] bool isHeld() const;
+    /// Somebody has asked for a write that had nothing to change; where it had, the version kept
+    /// before it says the same.
+    [[nodiscard]] Result<> release() const;
 
 private:
     [[nodiscard]] QString folderOf(int number) const;

@@ -69,6 +69,8 @@ void TestCtlHints::theCommandIsAddedHere_data()
     row("a recipe as a script", recipe::projectRun(folder, recipe::ProjectJob::Run, {}).error(),
         &withScriptCommand, QStringLiteral("`podiumctl recipe run %1/run.sh TARGET`").arg(folder));
     row("most would be lost", loss(), &withWriteCommand, "--allow-shrink");
+    row("what was undone", sshconfig::ConfigPlan().heldError(), &withWriteCommand,
+        "`podiumctl ssh-config write`");
     row("no such version",
         {ErrorKind::NotFound, QStringLiteral("There is no version 3."), {}, {}, {}},
         &withRestoreCommand, "`podiumctl ssh-config history`");

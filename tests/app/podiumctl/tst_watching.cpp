@@ -94,6 +94,7 @@ private slots:
     void notifiesOnceForAPod();
     void endsWhenItsReaderHasGone();
     void settingsOfOthersCount();
+    void undoIsNotUndone();
 
 private:
     [[nodiscard]] QProcessEnvironment environment() const;
@@ -187,6 +188,34 @@ void TestWatching::settingsOfOthersCount()
     QVERIFY(set(R"({"sshConfig": {"aliasPatern": "x"}})"));
     QVERIFY2(watcher.says("Did you mean \"aliasPattern\"?"), watcher.all().constData());
     QVERIFY(read().contains("Host pod.w1\n"));
+}
+
+/// By a watch that goes on, and by one from cron; a write by a person lets both go on.
+void TestWatching::undoIsNotUndone()
+{
+    const auto read = [this] {
+        QFile file(m_home->filePath(".ssh/podium/config"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    (void)ctl({"ssh-config", "write"}, 0);
+    const QByteArray first = read();
+    post(m_pod + ":moveIps");
+    (void)ctl({"watch", "--once", "--update"}, 0);
+    QVERIFY(read() != first);
+    Watcher watcher(environment(), {"--update"});
+    QVERIFY2(watcher.says(Watching), watcher.all().constData());
+    (void)ctl({"ssh-config", "restore"}, 0);
+    QCOMPARE(read(), first);
+    QVERIFY2(watcher.says("was undone"), watcher.all().constData());
+    QVERIFY(ctl({"watch", "--once", "--write"}, 4).contains("`podiumctl ssh-config write`"));
+    QCOMPARE(read(), first);
+    QVERIFY(!watcher.says("no such words", 2500)); // two looks more
+    QCOMPARE(watcher.all().count("was undone"), 1);
+    (void)ctl({"ssh-config", "write"}, 0);
+    const QByteArray asked = read();
+    QVERIFY(asked != first);
+    post(m_pod + ":moveIps");
+    QTRY_VERIFY2(read() != asked, watcher.all().constData());
 }
 
 void TestWatching::oneListsTheOtherReads()

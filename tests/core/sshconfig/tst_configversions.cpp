@@ -34,6 +34,9 @@ private slots:
     void restoreUndoesTheLastChangeAndRedoesIt();
     void restorePassesOverWhatStillStands();
     void restoreThatCannotRemoveSaysSo();
+    void whatWasUndoneStaysUntilSomebodyWrites_data();
+    void whatWasUndoneStaysUntilSomebodyWrites();
+    void whoeverFindsAllWrittenReleasesIt();
     void unknownVersionIsSaid();
     void twentyAreKeptAndTheFirstStays();
     void removalLeavesThePersonsBytes();
@@ -185,6 +188,57 @@ void TestConfigVersions::restoreThatCannotRemoveSaysSo()
     QVERIFY(!second.commit());
     QCOMPARE(home.everything(), before);
     QCOMPARE(home.mode(".ssh/config"), 0600);
+}
+
+void TestConfigVersions::whatWasUndoneStaysUntilSomebodyWrites_data()
+{
+    QTest::addColumn<bool>("removes");
+    QTest::newRow("restore") << false;
+    QTest::newRow("remove") << true;
+}
+
+/// A watch that rewrites would undo the undo at its next look.
+void TestConfigVersions::whatWasUndoneStaysUntilSomebodyWrites()
+{
+    QFETCH(const bool, removes);
+    const WriteOptions unasked{false, true};
+    const SshHome home;
+    QVERIFY(home.writer().write(movedTo(1), usualOptions()));
+    QVERIFY(home.writer().write(movedTo(2), usualOptions(), unasked));
+    QVERIFY(!home.writer().plan(movedTo(3), usualOptions())->isHeld);
+    QVERIFY(removes ? home.writer().remove() : home.writer().restore(0));
+    const auto undone = home.everything();
+    for (int round = 2; round <= 3; ++round) {
+        QVERIFY(home.writer().plan(movedTo(round), usualOptions())->isHeld);
+        const auto refused = home.writer().write(movedTo(round), usualOptions(), unasked);
+        QVERIFY(!refused);
+        QVERIFY(isHeldError(refused.error()));
+        QCOMPARE(home.everything(), undone);
+    }
+    const auto asked = home.writer().write(movedTo(3), usualOptions());
+    QVERIFY2(asked, asked ? "" : qPrintable(asked.error().text()));
+    QCOMPARE(home.value("tpu1", "hostname"), QByteArray("35.0.0.3"));
+    QVERIFY(home.writer().write(movedTo(4), usualOptions(), unasked));
+    QCOMPARE(home.value("tpu1", "hostname"), QByteArray("35.0.0.4"));
+}
+
+/// They have said that it is to be so, though there is nothing to write.
+void TestConfigVersions::whoeverFindsAllWrittenReleasesIt()
+{
+    const WriteOptions unasked{false, true};
+    const SshHome home;
+    QVERIFY(home.writer().write(movedTo(1), usualOptions()));
+    QVERIFY(home.writer().write(movedTo(2), usualOptions()));
+    QVERIFY(home.writer().restore(0));
+    const auto same = home.writer().write(movedTo(1), usualOptions(), unasked);
+    QVERIFY(same && same->filesWritten.isEmpty()); // nothing to refuse, and nothing said by it
+    QVERIFY(home.writer().plan(movedTo(1), usualOptions())->isHeld);
+    const int kept = int(home.writer().versions()->size());
+    const auto asked = home.writer().write(movedTo(1), usualOptions());
+    QVERIFY(asked && asked->filesWritten.isEmpty());
+    QCOMPARE(int(home.writer().versions()->size()), kept);
+    QVERIFY(home.writer().write(movedTo(3), usualOptions(), unasked));
+    QCOMPARE(home.value("tpu1", "hostname"), QByteArray("35.0.0.3"));
 }
 
 void TestConfigVersions::unknownVersionIsSaid()

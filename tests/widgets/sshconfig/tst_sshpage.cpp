@@ -121,6 +121,14 @@ void TestSshPage::writesAndGoesBack()
     QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
     QCOMPARE(f.ownConfig(), before);
     QVERIFY(byName<QLabel>(f.page, "Earlier version restored."));
+    QVERIFY(sshSummary(f.ssh).hint.contains("The last change was undone."));
+    QTRY_VERIFY(f.write()->isEnabled());
+    f.write()->click();
+    QTRY_COMPARE(int(f.ssh.state()), int(State::UpToDate));
+    f.ask(snapshotOf({{.name = "tpu1", .number = 9}}));
+    QTRY_COMPARE(int(f.ssh.state()), int(State::Waiting));
+    // The service may write it: that is not denied.
+    QVERIFY(sshSummary(f.ssh).hint.contains("or by the background watch where it is on"));
 }
 
 void TestSshPage::tellsWhichOwnLinesGoBack()

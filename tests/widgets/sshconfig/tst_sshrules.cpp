@@ -5,6 +5,7 @@
 #include "tests/widgets/sshconfig/sshpagefixture.h"
 #include "widgets/sshconfig/ruletexts.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
@@ -30,6 +31,7 @@ private slots:
     void whereNoneIsSelectedNothingIsDone();
     void ruleThatCannotBeWrittenIsSaid();
     void ruleTextsSayWhatARuleDoes();
+    void optionsOfOthersAreTakenUp();
 };
 
 void TestSshRules::rulesChangeThePlanAtOnce()
@@ -210,6 +212,32 @@ void TestSshRules::ruleTextsSayWhatARuleDoes()
     rule.routeKind = sshconfig::ConfigRule::Route::Iap;
     rule.forwardAgent = false;
     QCOMPARE(ruleText(rule), QString("All nodes: through Google IAP, agent not forwarded"));
+}
+
+/// A field with the focus in which nobody has typed would set the old value when it is left.
+void TestSshRules::optionsOfOthersAreTakenUp()
+{
+    Fixture f;
+    QApplication::setActiveWindow(&f.page);
+    auto *user = byName<QLineEdit>(f.page, "User");
+    user->setFocus();
+    QTRY_VERIFY(user->hasFocus());
+    store::Settings theirs;
+    theirs.sshConfig.user = "eve";
+    QVERIFY(store::saveSettings(f.paths, theirs));
+    f.settings.reload();
+    QTRY_COMPARE(user->text(), QString("eve"));
+    emit user->editingFinished();
+    QCOMPARE(f.settings.current().sshConfig.user, QString("eve"));
+    QTest::keyClicks(user, "lyn");
+    theirs.sshConfig.user = "root";
+    QVERIFY(store::saveSettings(f.paths, theirs));
+    f.settings.reload();
+    QTRY_COMPARE(f.settings.current().sshConfig.user, QString("root"));
+    QCOMPARE(user->text(), QString("evelyn"));
+    QVERIFY(byName<QLabel>(f.page, "Another program has changed what you are editing: User."));
+    emit user->editingFinished();
+    QCOMPARE(f.settings.current().sshConfig.user, QString("evelyn"));
 }
 
 QTEST_MAIN(TestSshRules)
