@@ -146,8 +146,9 @@ void NodeLifecycle::openDiskDialog(
     const ShowError &showError)
 {
     auto *dialog = new ui::DiskDialog(
-        m_disks, m_services.tpu, {list.disks, list.attached, m_services.inventory.sharedSnapshot()},
-        request, &m_page);
+        m_disks, m_services.tpu,
+        lifecycle::diskFacts(node.project, list, m_services.inventory.sharedSnapshot()), request,
+        &m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ui::DiskDialog::ended, this, [this, node] {
         showDisks(node);

@@ -85,7 +85,11 @@ GrantEnd endWithNodes(
     end.stage = stage;
     std::set<NodeRef> seen;
     for (const TpuGrantRow &row : grant.rows) {
-        for (const inventory::NodeEntry *entry : rowUse(grant.project, row, standing).nodes) {
+        const RowUse use = rowUse(grant.project, row, standing);
+        if (end.gap.isEmpty()) {
+            end.gap = use.gapText;
+        }
+        for (const inventory::NodeEntry *entry : use.nodes) {
             const NodeRef &ref = entry->node.ref;
             if (notCovered.count(ref) == 0 || !seen.insert(ref).second) {
                 continue;
@@ -151,11 +155,11 @@ QString grantEndTitle(const GrantEnd &end, const QDateTime &now)
                           .arg(end.grant.project.text(), end.grant.until.toString(Qt::ISODate));
 }
 
-QString grantEndText(const GrantEnd &end)
+namespace {
+
+/// Of one on which something is known to stand.
+QString standingText(const GrantEnd &end)
 {
-    if (end.nodes.empty()) {
-        return QStringLiteral("Nothing stands on it.");
-    }
     QStringList names;
     for (std::size_t i = 0; i < std::min(end.nodes.size(), NamesSaid); ++i) {
         names << end.nodes[i].name.text();
@@ -181,6 +185,18 @@ QString grantEndText(const GrantEnd &end)
         isOne ? QStringLiteral("stands and costs") : QStringLiteral("stand and cost");
     return isOver ? QStringLiteral("%1 still %2 %3.").arg(who, verb, price)
                   : QStringLiteral("%1 still %2 %3 from then on.").arg(who, verb, price);
+}
+
+} // namespace
+
+QString grantEndText(const GrantEnd &end)
+{
+    if (end.nodes.empty()) {
+        return end.gap.isEmpty() ? QStringLiteral("Nothing stands on it.")
+                                 : QStringLiteral("What stands on it is not known. ") + end.gap;
+    }
+    return end.gap.isEmpty() ? standingText(end)
+                             : standingText(end) + QStringLiteral(" There may be more. ") + end.gap;
 }
 
 QString grantTimeText(const TpuGrant &grant, const QDateTime &now)

@@ -21,6 +21,7 @@ struct GrantEnd
     std::vector<NodeRef> nodes;
     double dollarsPerDay = 0; ///< list price of those from the end on, as far as it is known
     int unknown = 0;          ///< nodes of which it is not
+    QString gap = {}; ///< why more may stand on it than is known, a sentence; empty: no more
 };
 
 /// The moment from which a grant covers nothing: its last day is over, by UTC.

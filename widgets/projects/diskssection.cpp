@@ -21,7 +21,7 @@ using cloud::Disk;
 
 namespace {
 
-QString factsText(const Disk &disk, const QStringList &holders)
+QString factsText(const Disk &disk, const QStringList &holders, bool isUnreachable)
 {
     const auto price =
         lifecycle::PriceTable::builtIn().diskDollarsPerDay(disk.type, double(disk.gib));
@@ -38,7 +38,8 @@ QString factsText(const Disk &disk, const QStringList &holders)
                 ? DisksSection::tr("attached to %1").arg(holders.join(QStringLiteral(", ")))
             : !disk.users.isEmpty()
                 ? DisksSection::tr("in use by %1").arg(disk.users.join(QStringLiteral(", ")))
-                : DisksSection::tr("attached to nothing"));
+            : isUnreachable ? DisksSection::tr("attached to: unknown")
+                            : DisksSection::tr("attached to nothing"));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -103,7 +104,8 @@ QWidget *DisksSection::rowOf(const Disk &disk, const cloud::AttachedDisks &attac
     QFont font = name->font();
     font.setWeight(QFont::DemiBold);
     name->setFont(font);
-    auto *facts = new WholeLabel(factsText(disk, holders));
+    auto *facts = new WholeLabel(
+        factsText(disk, holders, m_state && m_state->list.unreachable.contains(disk.zone.text())));
     facts->setForegroundRole(QPalette::PlaceholderText);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(0);

@@ -273,7 +273,7 @@ void ProjectsPage::changeDisk(lifecycle::DiskRequest request)
     }
     auto *dialog = new DiskDialog(
         m_sources.diskClient, m_sources.tpu,
-        {state->list.disks, state->list.attached, m_facts.standing}, request, this);
+        lifecycle::diskFacts(request.project, state->list, m_facts.standing), request, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &DiskDialog::ended, this, [this, project = request.project] {
         m_sources.disks.touch(project);

@@ -40,8 +40,8 @@ constexpr const char *DisksChangeFooter =
    "error":{"kind","summary","detail","hint"}|null}
 
 EXIT STATUS
-  0 done, and seen to be so; 2 usage; 3 unknown whether Google does it; 4 not confirmed, or not
-  possible as things are; 5 the cloud refused)";
+  0 done, and seen to be so; 2 usage; 3 unknown whether Google does it, or a zone did not answer;
+  4 not confirmed, or not possible as things are; 5 the cloud refused)";
 
 constexpr const char *DetachFooter =
     R"(The workers of the node are asked first. One that has the disk mounted, or its line in /etc/fstab, releases
@@ -55,8 +55,9 @@ JSON
    "workers":[as of release],"error":{"kind","summary","detail","hint"}|null}
 
 EXIT STATUS
-  0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it; 4 not confirmed, not released on
-  the workers, or not possible as things are; 5 the cloud refused; 130 ended, what had begun is done or not)";
+  0 done, and seen to be so; 2 wrong words; 3 unknown whether Google does it, or a zone did not answer; 4 not
+  confirmed, not released on the workers, or not possible as things are; 5 the cloud refused; 130 ended, what
+  had begun is done or not)";
 
 constexpr const char *DisksWorkText =
     R"(To prepare, grow or release a disk: workers do not know the name that it has at Google, so it is found by

@@ -92,6 +92,7 @@ void DisksTask::handleDisks(const ProjectId &project, const Result<cloud::DiskLi
         m_facts.attached.insert(list->attached.begin(), list->attached.end());
         for (const QString &zone : list->unreachable) {
             m_unreachable << project.text() + QLatin1Char('/') + zone;
+            m_facts.unreachable.emplace_back(project, zone);
         }
     } else {
         m_errors.emplace(project, list.error());
@@ -109,13 +110,30 @@ void DisksTask::handleDisks(const ProjectId &project, const Result<cloud::DiskLi
     }
 }
 
+/// A project that could not be asked matters where it is the one, or may have what was not found,
+/// or a second disk of the name.
+std::optional<Error> DisksTask::gapOf(const Result<DiskRequest> &wanted) const
+{
+    const bool isAny = !wanted || wanted->action == DiskAction::Delete;
+    const auto gap = isAny ? m_errors.begin() : m_errors.find(wanted->project);
+    return gap == m_errors.end() ? std::nullopt : std::optional(gap->second);
+}
+
 void DisksTask::plan()
 {
-    const auto wanted = m_errors.empty() ? diskRequest(m_arguments, m_facts)
-                                         : Result<DiskRequest>(failure(m_errors.begin()->second));
+    const auto wanted = diskRequest(m_arguments, m_facts);
+    if (const auto gap = gapOf(wanted)) {
+        printError(*gap);
+        emit finished(ExitCloud);
+        return;
+    }
     if (!wanted) {
+        const bool mayBeThere = m_arguments.action != DiskWish::Create && !m_unreachable.isEmpty();
+        for (const QString &zone : mayBeThere ? m_unreachable : QStringList()) {
+            printUnreachable(zone);
+        }
         printError(wanted.error());
-        emit finished(m_errors.empty() ? ExitUsage : ExitCloud);
+        emit finished(mayBeThere ? ExitUnreachable : ExitUsage);
         return;
     }
     m_plan = planDisk(*wanted, m_facts);
@@ -123,7 +141,8 @@ void DisksTask::plan()
         if (!m_arguments.json) {
             printError(*m_plan.error);
         }
-        end(false, m_plan.error, codeOf(*m_plan.error));
+        const bool isUnknown = m_plan.error->kind == ErrorKind::Unavailable; // its zone was silent
+        end(false, m_plan.error, isUnknown ? ExitUnreachable : codeOf(*m_plan.error));
     } else if (m_plan.request.action == DiskAction::Detach) {
         lookAtWorkers();
     } else {

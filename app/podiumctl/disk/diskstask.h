@@ -34,6 +34,7 @@ public:
 private:
     void askForDisks();
     void handleDisks(const ProjectId &project, const Result<cloud::DiskList> &list);
+    [[nodiscard]] std::optional<Error> gapOf(const Result<lifecycle::DiskRequest> &wanted) const;
     void plan();
     /// Before a detach: what they have mounted, or written down of the disk, is to go first.
     void lookAtWorkers();

@@ -39,6 +39,11 @@ Json textsJson(const QStringList &texts)
     return list;
 }
 
+void printUnreachable(const QString &zone)
+{
+    printNote(QStringLiteral("%1 did not answer; what disks it has is not known.").arg(zone));
+}
+
 ExitCode printDisks(const DisksKnown &known, bool json)
 {
     Json disks = Json::array();
@@ -50,9 +55,14 @@ ExitCode printDisks(const DisksKnown &known, bool json)
         const QStringList nodes = holdersText(disk, known.facts.attached);
         const auto price = priceOf(disk);
         const QStringList shown = nodes.isEmpty() ? disk.users : nodes;
+        const bool isUnreachable =
+            known.unreachable.contains(disk.project.text() + QLatin1Char('/') + disk.zone.text());
         rows.push_back(
             {disk.project.text(), disk.zone.text(), disk.name, disk.type, QString::number(disk.gib),
-             disk.status, shown.isEmpty() ? QStringLiteral("-") : shown.join(QStringLiteral(", ")),
+             disk.status,
+             !shown.isEmpty() ? shown.join(QStringLiteral(", "))
+             : isUnreachable  ? QStringLiteral("unknown")
+                              : QStringLiteral("-"),
              price ? dollarText(*price) : QStringLiteral("unknown")});
         disks.push_back(
             {{"project", text(disk.project.text())},
@@ -80,7 +90,7 @@ ExitCode printDisks(const DisksKnown &known, bool json)
         printTable(rows);
     }
     for (const QString &zone : known.unreachable) {
-        printNote(QStringLiteral("%1 did not answer; what disks it has is not known.").arg(zone));
+        printUnreachable(zone);
     }
     return !known.errors.empty()          ? ExitCloud
            : !known.unreachable.isEmpty() ? ExitUnreachable

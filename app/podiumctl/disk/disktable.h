@@ -23,6 +23,8 @@ struct DisksKnown
 };
 /// All disks, as a table or as JSON; what is not known is said.
 [[nodiscard]] ExitCode printDisks(const DisksKnown &known, bool json);
+/// PROJECT/ZONE
+void printUnreachable(const QString &zone);
 
 /// To the cent.
 [[nodiscard]] Json dollarsOrNull(const std::optional<double> &dollars);

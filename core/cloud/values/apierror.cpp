@@ -161,11 +161,12 @@ MaybeVerdict noCapacity(const ApiStatus &status)
     return std::nullopt;
 }
 
-/// The word alone is also in the paths of what is not found, and in the name of the project that
-/// pays.
+/// The word alone is also in the paths of what is not found, in the name of the project that pays,
+/// and in those of permissions.
 bool speaksOfAQuota(const ApiStatus &status)
 {
-    return status.httpStatus != 404 && says(status, "quota") && !says(status, "quota project");
+    return status.httpStatus != 404 && says(status, "quota") && !says(status, "quota project") &&
+           deniedPermission(status).isEmpty();
 }
 
 MaybeVerdict quotaExceeded(const ApiStatus &status)

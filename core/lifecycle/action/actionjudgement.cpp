@@ -50,7 +50,9 @@ bool isReached(NodeAction action, const Node &planned, const Node &now)
     case NodeAction::Maintain:
         break;
     }
-    return now.state == NodeState::Ready && now.maintenance != planned.maintenance;
+    const bool isUnderWay = now.maintenance && now.maintenance->status ==
+                                                   QLatin1String("ONGOING"); // whatever its state
+    return now.state == NodeState::Ready && !isUnderWay && now.maintenance != planned.maintenance;
 }
 
 Error recreated(const Node &planned)

@@ -241,6 +241,29 @@ void planForNode(DiskPlan &plan, const Disk *disk, const DiskFacts &facts)
     }
 }
 
+bool isUnreachable(const DiskRequest &request, const DiskFacts &facts)
+{
+    const std::pair place(request.project, request.zone.text());
+    return std::find(facts.unreachable.begin(), facts.unreachable.end(), place) !=
+           facts.unreachable.end();
+}
+
+/// What was not told is not missing.
+void judgeUnreachable(DiskPlan &plan)
+{
+    const DiskRequest &request = plan.request;
+    const QString silent = QStringLiteral("%1 did not answer.").arg(request.zone.text());
+    if (plan.error && plan.error->kind == ErrorKind::NotFound) {
+        plan.error = Error{
+            ErrorKind::Unavailable,
+            QStringLiteral("Whether there is a disk %1, and which node has it, is not known.")
+                .arg(request.disk),
+            silent, QStringLiteral("Try again in a minute.")};
+    } else if (request.action == DiskAction::Delete || request.action == DiskAction::Attach) {
+        plan.sentences << QStringLiteral("Whether another node has it is not known: ") + silent;
+    }
+}
+
 } // namespace
 
 QString verbOf(DiskAction action)
@@ -278,6 +301,16 @@ QString planTitle(const DiskPlan &plan)
         break;
     }
     return QStringLiteral("Detach the disk %1 from %2.").arg(request.disk, node);
+}
+
+DiskFacts
+diskFacts(const ProjectId &project, const cloud::DiskList &list, inventory::SharedSnapshot standing)
+{
+    DiskFacts facts{list.disks, list.attached, std::move(standing)};
+    for (const QString &zone : list.unreachable) {
+        facts.unreachable.emplace_back(project, zone);
+    }
+    return facts;
 }
 
 std::vector<NodeRef> holdersOf(const Disk &disk, const cloud::AttachedDisks &attached)
@@ -318,6 +351,9 @@ DiskPlan planDisk(const DiskRequest &request, const DiskFacts &facts)
     case DiskAction::Detach:
         planForNode(plan, disk, facts);
         break;
+    }
+    if (isUnreachable(request, facts)) {
+        judgeUnreachable(plan);
     }
     return plan;
 }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cloud/values/disk.h"
+#include "core/cloud/clients/disksclient.h"
 #include "core/inventory/snapshot.h"
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace podium::lifecycle {
 
@@ -51,7 +53,12 @@ struct DiskFacts
     std::vector<cloud::Disk> disks;
     cloud::AttachedDisks attached;
     inventory::SharedSnapshot standing; ///< never null
+    /// Projects and zones of theirs that did not tell all: there may be more.
+    std::vector<std::pair<ProjectId, QString>> unreachable = {};
 };
+/// The facts of one project.
+[[nodiscard]] DiskFacts diskFacts(
+    const ProjectId &project, const cloud::DiskList &list, inventory::SharedSnapshot standing);
 /// Which nodes have a disk.
 [[nodiscard]] std::vector<NodeRef>
 holdersOf(const cloud::Disk &disk, const cloud::AttachedDisks &attached);

@@ -34,6 +34,11 @@ void CreateChecks::want(const ProjectId &project, const QStringList &regions)
     }
 }
 
+void CreateChecks::forgetRegions()
+{
+    std::erase_if(m_regions, [](const auto &region) { return region.second.open == 0; });
+}
+
 void CreateChecks::ask(const Key &key)
 {
     m_regions[key].open = 2;

@@ -30,6 +30,8 @@ public:
 
     /// Asks for what is not known yet of the project and these regions; once each.
     void want(const ProjectId &project, const QStringList &regions);
+    /// Regions are asked anew: their addresses come and go, and a failure is not for ever.
+    void forgetRegions();
     /// By what is known now.
     [[nodiscard]] lifecycle::CreateObstacles
     obstacles(const ProjectId &project, const lifecycle::CreateNeeds &needs) const;

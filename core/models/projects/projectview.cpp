@@ -273,6 +273,7 @@ rowOf(const ProjectId &project, const ProjectFacts &facts, const std::vector<Gra
         parts << ViewWords::tr("did not answer");
     } else {
         row.mark = sums.notCoveredDollars > 0 || isEnding ? Mark::Warning
+                   : sums.unknown > 0                     ? Mark::Unknown
                    : sums.nodes() > 0                     ? Mark::Good
                                                           : Mark::Off;
     }
@@ -280,7 +281,13 @@ rowOf(const ProjectId &project, const ProjectFacts &facts, const std::vector<Gra
         const QString whole = dollarText(sums.notCoveredDollars).section(QLatin1Char('.'), 0, 0);
         parts << ViewWords::tr("%1 a day").arg(whole);
     }
-    parts << (grant ? grantTimeText(*grant, facts.now) : ViewWords::tr("no grant"));
+    if (sums.unknown > 0) {
+        parts << ViewWords::tr("price of %1 unknown").arg(nodesText(sums.unknown));
+    }
+    parts
+        << (grant               ? grantTimeText(*grant, facts.now)
+            : facts.grantsError ? ViewWords::tr("grants unknown")
+                                : ViewWords::tr("no grant"));
     parts << nodesText(sums.nodes());
     row.status = parts.join(QStringLiteral(" · "));
     row.help = project.text() + QLatin1Char('\n') + priceSentences(sums).join(QLatin1Char('\n'));

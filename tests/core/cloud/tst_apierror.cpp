@@ -75,6 +75,10 @@ void TestApiError::saysWhatToDo_data()
         error(
             R"("message":"Required 'compute.projects.get' permission for 'projects/p'","errors":[{"reason":"forbidden"}])"),
         ErrorKind::PermissionDenied, "The permission compute.projects.get is missing");
+    row("permission to read quotas", 403,
+        error(
+            R"("status":"PERMISSION_DENIED","message":"Permission 'cloudquotas.quotas.get' denied on resource '//cloudresourcemanager.googleapis.com/projects/p' (or it may not exist).")"),
+        ErrorKind::PermissionDenied, "The permission cloudquotas.quotas.get is missing");
     row("forbidden without more", 403, error(R"("message":"The caller does not have permission")"),
         ErrorKind::PermissionDenied, "roles/tpu.viewer");
     row("scope", 403, error(R"("message":"Request had insufficient authentication scopes.")"),

@@ -24,6 +24,7 @@ private slots:
     void saysWhatStandsAndWhatItCosts();
     void anotherGrantThatGoesOnCovers();
     void unknownIsAWord();
+    void whatWasNotListedMayStand();
     void overIsToldWhileSomethingStands();
     void keysDifferByStageAndEnd();
     void times();
@@ -122,6 +123,21 @@ void TestGrantEnd::unknownIsAWord()
     QCOMPARE(
         grantEndText(ends[0]),
         QString("b still stands and costs a price that is unknown from then on."));
+}
+
+void TestGrantEnd::whatWasNotListedMayStand()
+{
+    inventory::Snapshot nothing = snapshotOf({});
+    nothing.coverage = {};
+    const QString gap = "The nodes of lab-speech could not be listed.";
+    QCOMPARE(
+        grantEndText(grantEnds({grant()}, nothing, sketchTime())[0]),
+        QString("What stands on it is not known. " + gap));
+    inventory::Snapshot known = standing();
+    known.coverage = {};
+    const QString text = grantEndText(grantEnds({grant()}, known, sketchTime())[0]);
+    QVERIFY2(text.startsWith("a, over still stand"), qPrintable(text));
+    QVERIFY2(text.endsWith(QString("There may be more. " + gap)), qPrintable(text));
 }
 
 void TestGrantEnd::overIsToldWhileSomethingStands()

@@ -23,6 +23,7 @@ class TestDisksSection final : public QObject
 private slots:
     void aDetachIsFromOneNode();
     void whatIsTheSameKeepsItsButtons();
+    void ofASilentZoneNobodyKnowsWhoHasIt();
 
 private:
     [[nodiscard]] static NodeRef node(const char *name)
@@ -109,6 +110,28 @@ void TestDisksSection::whatIsTheSameKeepsItsButtons()
     section.setDisks(&state);
     QVERIFY(!first);
     QCOMPARE(int(countOf("Delete the disk other")), 1);
+}
+
+void TestDisksSection::ofASilentZoneNobodyKnowsWhoHasIt()
+{
+    models::DisksFeed::State state;
+    state.project = node("one").project;
+    state.isKnown = true;
+    state.list.disks = {
+        {node("one").project, node("one").zone, "data", "pd-balanced", 100, "READY", {}}};
+    DisksSection section;
+    const auto says = [&section](const char *words) {
+        const auto labels = section.findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [words](const QLabel *label) {
+            return label->text().contains(QLatin1String(words));
+        });
+    };
+    section.setDisks(&state);
+    QVERIFY(says("attached to nothing"));
+    state.list.unreachable = QStringList{"us-central2-b"};
+    section.setDisks(&state);
+    QVERIFY(!says("attached to nothing"));
+    QVERIFY(says("attached to: unknown"));
 }
 
 QTEST_MAIN(TestDisksSection)

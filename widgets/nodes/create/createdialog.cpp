@@ -332,6 +332,7 @@ void CreateDialog::showMeaning(const CreatePlan &plan)
 void CreateDialog::setChecks(models::CreateChecks *checks)
 {
     m_checks = checks;
+    checks->forgetRegions(); // what an earlier form was told
     connect(checks, &models::CreateChecks::changed, this, [this] { showObstacles(m_plan); });
     showObstacles(m_plan);
 }

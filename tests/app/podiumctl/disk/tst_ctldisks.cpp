@@ -24,6 +24,8 @@ private slots:
     void wrongWordsAreRefused();
     void aSilentZoneIsNamedWithItsProject();
     void aSilentProjectIsSaid();
+    void whatASilentZoneHasIsNotMissing();
+    void aSilentProjectDoesNotHoldUpTheOthers();
 
 private:
     [[nodiscard]] Outcome disks(const QStringList &words) const
@@ -180,6 +182,48 @@ void TestCtlDisks::aSilentProjectIsSaid()
     const Outcome outcome = disks({"list", "--json"});
     VERIFY_EXIT(outcome, 5);
     QCOMPARE(outcome.json()["errors"].toArray().size(), 1);
+}
+
+void TestCtlDisks::whatASilentZoneHasIsNotMissing()
+{
+    VERIFY_EXIT(disks({"create", "data", "--zone", "us-central2-b", "--size", "200", "--yes"}), 0);
+    VERIFY_EXIT(disks({"create", "spare", "--zone", "us-central2-b", "--size", "200", "--yes"}), 0);
+    VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0);
+    m_lab->cloud().post("/sim/zones/us-central2-b:unreachable");
+    const Outcome detach = disks({"detach", "data", "one", "--yes"});
+    const Outcome none = disks({"delete", "nothing", "--yes"});
+    const Outcome shown = disks({"list"});
+    m_lab->cloud().post("/sim/zones/us-central2-b:restore");
+    VERIFY_EXIT(detach, 3);
+    QVERIFY2(detach.err.contains("us-central2-b did not answer"), detach.all().constData());
+    VERIFY_EXIT(none, 3);
+    QVERIFY2(none.err.contains("lab/us-central2-b did not answer"), none.all().constData());
+    VERIFY_EXIT(shown, 3);
+    QVERIFY2(shown.out.contains("unknown"), shown.all().constData()); // who has the spare one
+}
+
+/// A node has its disks in its own project.
+void TestCtlDisks::aSilentProjectDoesNotHoldUpTheOthers()
+{
+    m_lab = std::make_unique<CtlLab>();
+    const QJsonArray nodes{
+        QJsonObject{{"zone", "us-central2-b"}, {"name", "one"}, {"acceleratorType", "v4-8"}}};
+    const QJsonArray projects{
+        QJsonObject{{"id", "lab"}, {"nodes", nodes}},
+        QJsonObject{{"id", "other-lab"}, {"nodes", QJsonArray{}}}};
+    QVERIFY2(
+        m_lab->cloud().startWith({{"operationMs", 0}, {"projects", projects}}),
+        qPrintable(m_lab->cloud().error()));
+    VERIFY_EXIT(
+        disks(
+            {"create", "data", "--project", "lab", "--zone", "us-central2-b", "--size", "200",
+             "--yes"}),
+        0);
+    m_lab->cloud().post(
+        "/sim/projects/other-lab:setPermissions", {{"denied", QJsonArray{"compute.disks.list"}}});
+    VERIFY_EXIT(disks({"attach", "data", "one", "--yes"}), 0);
+    // By its name alone a disk may be the other project's.
+    VERIFY_EXIT(disks({"delete", "data", "--yes"}), 5);
 }
 
 QTEST_GUILESS_MAIN(TestCtlDisks)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/lifecycle/action/actionjudgement.h"
 #include "core/lifecycle/action/nodeaction.h"
 #include "tests/fakes/nodes.h"
 
@@ -22,6 +23,7 @@ private slots:
     void refusals_data();
     void refusals();
     void aLockHolds();
+    void aMaintenanceUnderWayIsNotOver();
     void pricesAreOfWhatChanges();
     void nodesOfAQueuedResourceGoTogether();
     void aLockedSiblingHoldsAll();
@@ -84,6 +86,20 @@ void TestNodeAction::aLockHolds()
     QVERIFY(!refusal(NodeAction::Maintain, entry.node));
     entry.node.maintenance->canReschedule = false;
     QVERIFY(refusal(NodeAction::Maintain, entry.node));
+}
+
+/// The cloud may tell READY for as long as the workers are not away yet.
+void TestNodeAction::aMaintenanceUnderWayIsNotOver()
+{
+    cloud::Node planned;
+    planned.state = cloud::NodeState::Ready;
+    planned.maintenance = cloud::Maintenance{"SCHEDULED", "PENDING", {}, {}, true};
+    cloud::Node now = planned;
+    QVERIFY(!isReached(NodeAction::Maintain, planned, now));
+    now.maintenance->status = "ONGOING";
+    QVERIFY(!isReached(NodeAction::Maintain, planned, now));
+    now.maintenance.reset();
+    QVERIFY(isReached(NodeAction::Maintain, planned, now));
 }
 
 void TestNodeAction::pricesAreOfWhatChanges()

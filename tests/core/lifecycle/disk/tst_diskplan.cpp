@@ -42,6 +42,7 @@ private slots:
     void whatCannotBeIsSaid_data();
     void whatCannotBeIsSaid();
     void whoHasADiskIsTold();
+    void whatAZoneDidNotTellIsNotMissing();
     void detachKeepsTheOthers();
     void answersAreRead();
 
@@ -90,6 +91,7 @@ void TestDiskPlan::init()
             entry.node.labels[lockLabel()] = "ada";
         }
     }
+    m_facts = {};
     m_facts.standing = std::make_shared<const inventory::Snapshot>(standing);
     m_facts.disks = {
         disk("data"), disk("shared"), disk("hyper", "hyperdisk-ml"),
@@ -186,6 +188,25 @@ void TestDiskPlan::whoHasADiskIsTold()
 {
     QVERIFY(holdersOf(disk("shared"), m_facts.attached) == std::vector<NodeRef>{nodeRef("two")});
     QVERIFY(holdersOf(disk("hyper"), m_facts.attached).empty());
+}
+
+void TestDiskPlan::whatAZoneDidNotTellIsNotMissing()
+{
+    const auto list = cloud::DiskList{m_facts.disks, m_facts.attached, {Central}};
+    m_facts = diskFacts(*ProjectId::parse("lab-speech"), list, m_facts.standing);
+    for (const DiskPlan &none :
+         {plan(DiskAction::Delete, "nothing"), plan(DiskAction::Attach, "nothing", "two"),
+          plan(DiskAction::Detach, "nothing", "two")}) {
+        QVERIFY(none.error);
+        QCOMPARE(none.error->kind, ErrorKind::Unavailable);
+        QVERIFY2(none.error->text().contains("us-central2-b did not answer"), "of the zone");
+    }
+    const DiskPlan known = plan(DiskAction::Delete, "hyper");
+    QVERIFY(!known.error);
+    QVERIFY(known.sentences.join(' ').contains("Whether another node has it is not known"));
+    // The other zone has told all.
+    const DiskPlan other = plan(DiskAction::Delete, "nothing", nullptr, false, "us-east1-d");
+    QCOMPARE(other.error->kind, ErrorKind::NotFound);
 }
 
 void TestDiskPlan::detachKeepsTheOthers()

@@ -29,6 +29,7 @@ private slots:
     void whatCannotBeAskedIsUnknown();
     void quotaThatIsTooSmallIsSaid();
     void eachIsAskedOnce();
+    void addressesAreThoseOfNow();
 
 private:
     [[nodiscard]] static lifecycle::NodeRequest
@@ -147,6 +148,20 @@ void TestCreateChecks::eachIsAskedOnce()
         QCOMPARE(said(request("good-lab", "v4-64")), QString());
     }
     QCOMPARE(m_sim.get("/sim/log").body.count("/regions/us-central2?"), 1);
+}
+
+/// The window of a lab stays open for days.
+void TestCreateChecks::addressesAreThoseOfNow()
+{
+    const auto limit = [this](int addresses) {
+        m_sim.post("/sim/projects/good-lab:setAccess", {{"addressLimit", addresses}});
+    };
+    limit(2);
+    QVERIFY(said(request("good-lab", "v4-64")).contains("It needs 8 external addresses"));
+    limit(100);
+    m_checks->forgetRegions(); // as each form does that opens
+    const QString now = said(request("good-lab", "v4-64"));
+    QVERIFY2(now.isEmpty(), qPrintable(now));
 }
 
 void TestCreateChecks::quotaThatIsTooSmallIsSaid()

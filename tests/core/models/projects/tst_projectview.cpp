@@ -21,6 +21,7 @@ private slots:
     void eachProjectIsARow();
     void aProjectOfAGrantAloneIsARow();
     void aProjectThatDidNotAnswerSaysSo();
+    void whatIsNotKnownIsNotGood();
     void grantsHaveBars();
     void whatIsNotKnownOfARowIsSaid();
     void pricesAreSentences();
@@ -79,6 +80,19 @@ void TestProjectView::aProjectThatDidNotAnswerSaysSo()
     QVERIFY(rows[1].status.startsWith("did not answer"));
     QVERIFY(view("lab-vision", facts(lab)).problem.has_value());
     QVERIFY(!view("lab-speech", facts(lab)).problem.has_value());
+}
+
+/// Such as where the file of the grants cannot be read.
+void TestProjectView::whatIsNotKnownIsNotGood()
+{
+    ProjectFacts known = facts(demoLab());
+    const Error why{ErrorKind::Io, QStringLiteral("The grants cannot be read.")};
+    known.grants.clear();
+    known.grantsError = why;
+    known.prices = std::make_shared<const DayPrices>(unknownPrices(*known.standing, why));
+    const auto rows = projectRows(known);
+    QCOMPARE(rows[0].mark, Mark::Unknown);
+    QCOMPARE(rows[0].status, QString("price of 4 nodes unknown · grants unknown · 4 nodes"));
 }
 
 void TestProjectView::grantsHaveBars()
