@@ -147,6 +147,12 @@ void TunnelController::useToken(
             (report.answer ? tunnel::noJupyter(tunnel.spec) : report.answer.error()).text());
         return;
     }
+    if (!found->host.isEmpty()) {
+        m_tunnels.goTo(tunnel.id, found->host); // whoever connects meanwhile waits for it
+    } else if (!found->token.isEmpty()) {
+        m_page->endJupyter(tunnel::placeUnknown(tunnel.spec).text());
+        return;
+    }
     const QString address = tunnel::jupyterAddress(*found, tunnel.localPort);
     if (found->token.isEmpty()) {
         if (isForBrowser) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tunnel/jupyter.h"
 
+#include "core/tunnel/listenaddress.h"
 #include "core/tunnel/scripttexts.h"
 
 #include <QJsonDocument>
@@ -37,6 +38,28 @@ QString basePathOf(const QString &told)
     return isPath ? told : QStringLiteral("/");
 }
 
+/// Of "ADDRESS:PORT" in hex, where its process listens. Jupyter takes each kind of address by
+/// itself: "any" of IPv6 is none of IPv4.
+QString hostOn(const QByteArray &listens, quint16 port)
+{
+    QString host;
+    for (const QByteArray &each : listens.split(' ')) {
+        const QByteArrayList parts = each.split(':');
+        const auto address = listenAddress(parts.value(0));
+        bool isNumber = false;
+        if (!address || parts.value(1).toUInt(&isNumber, 16) != port || !isNumber) {
+            continue;
+        }
+        if (*address == QHostAddress(QHostAddress::AnyIPv4) || address->isLoopback()) {
+            const bool isAny = *address == QHostAddress(QHostAddress::AnyIPv4);
+            return isAny ? QStringLiteral("127.0.0.1") : address->toString();
+        }
+        host = *address == QHostAddress(QHostAddress::AnyIPv6) ? QStringLiteral("::1")
+                                                               : address->toString();
+    }
+    return host;
+}
+
 } // namespace
 
 bool mayBeJupyter(const TunnelSpec &spec)
@@ -65,7 +88,7 @@ std::optional<JupyterServer> readJupyter(const remote::Answer &answer, quint16 p
         if (isThis && token.isString() && isPlain(token.toString(), "-._~")) {
             return JupyterServer{
                 token.toString(), basePathOf(told[QLatin1String("base_url")].toString()),
-                told[QLatin1String("secure")].toBool()};
+                told[QLatin1String("secure")].toBool(), hostOn(record.at(2), port)};
         }
     }
     return std::nullopt;
@@ -78,6 +101,16 @@ Error noJupyter(const TunnelSpec &spec)
         QStringLiteral("No Jupyter of yours says that it listens on port %1 there.").arg(spec.port),
         {},
         QStringLiteral("It may be another person's."),
+        spec.worker.text()};
+}
+
+Error placeUnknown(const TunnelSpec &spec)
+{
+    return {
+        ErrorKind::NotFound,
+        QStringLiteral("The Jupyter on port %1 there was not seen listening.").arg(spec.port),
+        QStringLiteral("Its token could go to another program."),
+        QStringLiteral("Start it again, or give the token to the page by hand."),
         spec.worker.text()};
 }
 

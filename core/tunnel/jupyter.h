@@ -19,6 +19,9 @@ struct JupyterServer
     QString token;      ///< letters, digits and the like; empty: it has a password, or neither
     QString basePath;   ///< "/", or where it serves
     bool isTls = false; ///< it answers to https alone
+    /// TunnelSpec::host of a tunnel that leads to it and to nobody else; empty: it was not seen
+    /// listening.
+    QString host = {};
     bool operator==(const JupyterServer &) const = default;
 };
 
@@ -34,6 +37,8 @@ struct JupyterServer
 
 /// There is none, where the worker has answered.
 [[nodiscard]] Error noJupyter(const TunnelSpec &spec);
+/// There is one that was not seen listening: its token would go to whoever is there.
+[[nodiscard]] Error placeUnknown(const TunnelSpec &spec);
 /// There is one, without a token.
 [[nodiscard]] Error noToken(const TunnelSpec &spec);
 

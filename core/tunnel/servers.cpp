@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tunnel/servers.h"
 
+#include "core/tunnel/listenaddress.h"
 #include "core/tunnel/scripttexts.h"
 
 #include <QHash>
@@ -59,37 +60,24 @@ void setKind(Server &server)
     }
 }
 
-/// Words of 32 bits, each in the order of the machine's bytes: all TPU VMs begin with the lowest.
-std::optional<QHostAddress> addressOf(const QByteArray &hex)
-{
-    QByteArray bytes = QByteArray::fromHex(hex);
-    if (bytes.toHex().toUpper() != hex || (bytes.size() != 4 && bytes.size() != 16)) {
-        return std::nullopt;
-    }
-    for (auto word = bytes.begin(); word != bytes.end(); word += 4) {
-        std::reverse(word, word + 4);
-    }
-    QHostAddress address;
-    if (bytes.size() == 4) {
-        quint32 number = 0;
-        for (const char byte : bytes) {
-            number = number << 8 | quint8(byte);
-        }
-        address.setAddress(number);
-        return address;
-    }
-    address.setAddress(reinterpret_cast<const quint8 *>(bytes.constData()));
-    // Not by Qt's word, to which :: is 0.0.0.0, too.
-    const bool isMapped = bytes.startsWith(QByteArray(10, '\0') + "\xff\xff");
-    return isMapped ? QHostAddress(address.toIPv4Address()) : address;
-}
-
 bool answersToLocalhost(const QHostAddress &address)
 {
     return address == QHostAddress(QHostAddress::LocalHost) ||
            address == QHostAddress(QHostAddress::LocalHostIPv6) ||
            address == QHostAddress(QHostAddress::AnyIPv4) ||
            address == QHostAddress(QHostAddress::AnyIPv6);
+}
+
+/// Another program may have the same port of the other kind of addresses: by the name "localhost"
+/// nobody can tell whom it meets. That of "any" IPv6 mostly has both kinds, and may be reached by
+/// either.
+QString hostThatMeets(const QHostAddress &address)
+{
+    if (address == QHostAddress(QHostAddress::AnyIPv6) || !answersToLocalhost(address)) {
+        return {};
+    }
+    return address == QHostAddress(QHostAddress::LocalHostIPv6) ? QStringLiteral("::1")
+                                                                : QStringLiteral("127.0.0.1");
 }
 
 /// All that the records tell of processes.
@@ -103,7 +91,7 @@ std::optional<Server> readServer(const remote::Record &record, const Processes &
 {
     bool isNumber = false;
     const uint port = record.at(1).toUInt(&isNumber, 16);
-    const auto address = addressOf(record.at(0));
+    const auto address = listenAddress(record.at(0));
     if (!isNumber || port == 0 || port > 65535 || !address) {
         return std::nullopt;
     }
@@ -111,6 +99,7 @@ std::optional<Server> readServer(const remote::Record &record, const Processes &
     server.port = quint16(port);
     server.address = address->toString();
     server.isReachable = answersToLocalhost(*address);
+    server.host = hostThatMeets(*address);
     const auto pid = processes.pidOfInode.constFind(record.at(2));
     const remote::Record *process =
         pid == processes.pidOfInode.constEnd() ? nullptr : processes.ofPid.value(*pid);

@@ -30,6 +30,8 @@ struct Server
     QString command;
     QString kind;         ///< "TensorBoard", "Jupyter", …; empty: none that is known
     bool isGuess = false; ///< the kind is told by the port alone: the process cannot be seen
+    /// TunnelSpec::host of a tunnel to it and to no other program; empty: by name.
+    QString host = {};
     bool operator==(const Server &) const = default;
 };
 

@@ -90,6 +90,17 @@ void Tunnel::followWorker()
     }
 }
 
+void Tunnel::goTo(const QString &host)
+{
+    if (m_status.spec.host == host) {
+        return;
+    }
+    m_status.spec.host = host;
+    if (m_status.localPort > 0) {
+        tryAgain();
+    }
+}
+
 void Tunnel::connectToWorker()
 {
     m_retry.stop();
@@ -115,7 +126,9 @@ void Tunnel::connectToWorker()
     if (m_status.spec.kind == TunnelKind::Socks) {
         request.greeting = &SocksGreeting::make;
     } else {
-        request.forward = ssh::ForwardTarget{"localhost", m_status.spec.port, true};
+        const QString &host = m_status.spec.host;
+        request.forward = ssh::ForwardTarget{
+            host.isEmpty() ? QByteArray("localhost") : host.toLatin1(), m_status.spec.port, true};
     }
     request.sockets = m_sockets;
     m_link = m_world.transport.start(request);

@@ -40,6 +40,8 @@ public:
     /// The inventory knows something new: goes where the worker is now. One that is open stays so
     /// where only the worker's name in the ssh config has changed.
     void followWorker();
+    /// From now on to this TunnelSpec::host: connections that are open to another end.
+    void goTo(const QString &host);
     void setComesBack(bool comesBack) { m_status.spec.comesBack = comesBack; }
     [[nodiscard]] TunnelStatus status() const;
 

@@ -130,7 +130,8 @@ QByteArray specsToJson(const std::vector<TunnelSpec> &specs)
             {QStringLiteral("kind"), tunnelKindName(spec.kind)},
             {QStringLiteral("port"), spec.port},
             {QStringLiteral("localPort"), spec.localPort},
-            {QStringLiteral("jupyter"), spec.isJupyter}});
+            {QStringLiteral("jupyter"), spec.isJupyter},
+            {QStringLiteral("host"), spec.host}});
     }
     return QJsonDocument(array).toJson();
 }
@@ -144,8 +145,14 @@ std::vector<TunnelSpec> specsFromJson(const QByteArray &bytes)
         if (!worker || (port == 0 && kind == TunnelKind::Port)) {
             return std::nullopt;
         }
-        return TunnelSpec{*worker, port, portIn(object, "localPort"),
-                          true,    kind, object[QLatin1String("jupyter")].toBool()};
+        return TunnelSpec{
+            *worker,
+            port,
+            portIn(object, "localPort"),
+            true,
+            kind,
+            object[QLatin1String("jupyter")].toBool(),
+            object[QLatin1String("host")].toString()};
     });
 }
 

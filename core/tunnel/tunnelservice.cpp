@@ -69,6 +69,13 @@ void TunnelService::tryAgain(int id)
     }
 }
 
+void TunnelService::goTo(int id, const QString &host)
+{
+    if (Tunnel *found = tunnel(id)) {
+        found->goTo(host);
+    }
+}
+
 void TunnelService::setComesBack(int id, bool comesBack)
 {
     if (Tunnel *found = tunnel(id)) {

@@ -25,6 +25,7 @@ public:
     int open(const TunnelSpec &spec);
     void close(int id);
     void tryAgain(int id);
+    void goTo(int id, const QString &host);
     void setComesBack(int id, bool comesBack);
     /// Call when the inventory has changed.
     void followWorkers();

@@ -25,6 +25,8 @@ struct TunnelSpec
     bool comesBack = false; ///< at the next start of the window
     TunnelKind kind = TunnelKind::Port;
     bool isJupyter = false; ///< one was found on its port
+    /// Where on the worker somebody was seen listening: "127.0.0.1", "::1"; empty: "localhost".
+    QString host = {};
     bool operator==(const TunnelSpec &) const = default;
 };
 

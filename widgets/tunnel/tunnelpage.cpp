@@ -182,7 +182,7 @@ void TunnelPage::connectParts()
         m_servers, &ServersPanel::tunnelWanted, this,
         [this](const WorkerRef &worker, const tunnel::Server &server) {
             const bool isJupyter = server.kind == tunnel::jupyterKind();
-            openTo({worker, server.port, 0, false, TunnelKind::Port, isJupyter});
+            openTo({worker, server.port, 0, false, TunnelKind::Port, isJupyter, server.host});
         });
     connect(m_servers, &ServersPanel::closed, this, [this] {
         m_servers->hide();

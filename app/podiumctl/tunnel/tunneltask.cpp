@@ -63,7 +63,9 @@ void TunnelTask::onChanged(int id)
     }
     if (status->state == TunnelState::Open) {
         m_refresh.stop();
-        sayOpen(*status);
+        if (!m_redirected.remove(id)) {
+            sayOpen(*status);
+        }
         return;
     }
     if (!status->error) {
@@ -121,7 +123,8 @@ void TunnelTask::sayToken(const TunnelStatus &status, const remote::Report &repo
     const auto server = report.answer ? tunnel::readJupyter(*report.answer, status.spec.port)
                                       : std::optional<tunnel::JupyterServer>();
     Json line = tunnelEvent("jupyter", status);
-    if (server) {
+    if (server && (!server->host.isEmpty() || server->token.isEmpty())) {
+        leadTo(status, server->host);
         const QString address = tunnel::jupyterAddress(*server, status.localPort);
         line["url"] = text(address);
         if (!m_arguments.json) {
@@ -131,7 +134,9 @@ void TunnelTask::sayToken(const TunnelStatus &status, const remote::Report &repo
             printNote(tunnel::noToken(status.spec).text());
         }
     } else {
-        const Error why = report.answer ? tunnel::noJupyter(status.spec) : report.answer.error();
+        const Error why = server          ? tunnel::placeUnknown(status.spec)
+                          : report.answer ? tunnel::noJupyter(status.spec)
+                                          : report.answer.error();
         line["error"] = errorJson(why);
         printError(why);
     }
@@ -139,6 +144,15 @@ void TunnelTask::sayToken(const TunnelStatus &status, const remote::Report &repo
         printJson(line);
     }
     flushOutput();
+}
+
+/// To the very server, before anybody has its token.
+void TunnelTask::leadTo(const TunnelStatus &status, const QString &host)
+{
+    if (!host.isEmpty() && host != status.spec.host) {
+        m_redirected.insert(status.id);
+        m_tunnels.goTo(status.id, host);
+    }
 }
 
 /// Each sentence once, however often it is tried.

@@ -35,6 +35,7 @@ private:
     void sayOpen(const tunnel::TunnelStatus &status);
     void findToken(const tunnel::TunnelStatus &status);
     void sayToken(const tunnel::TunnelStatus &status, const remote::Report &report);
+    void leadTo(const tunnel::TunnelStatus &status, const QString &host);
     void sayTrouble(const tunnel::TunnelStatus &status);
     void end(int exitCode);
 
@@ -44,6 +45,7 @@ private:
     QHash<int, QString> m_said;    ///< of each tunnel: what was said of it last
     QHash<int, qint64> m_refusals; ///< that were told
     QSet<int> m_wereOpen;
+    QSet<int> m_redirected; ///< not open again yet: nothing was lost, and nothing is said of it
     std::vector<std::unique_ptr<remote::RemoteRun>> m_tokens; ///< that were asked for
     QTimer m_refresh;                                         ///< while a worker cannot be reached
     bool m_hasEnded = false;

@@ -7,11 +7,13 @@
 #include "core/tunnel/jupyter.h"
 #include "core/tunnel/secretredirect.h"
 #include "core/tunnel/tunnelservice.h"
+#include "tests/core/remote/shells.h"
 #include "tests/core/run/simruns.h"
 #include "tests/fakes/patience.h"
 
 #include <QProcess>
 #include <QTcpServer>
+#include <QTemporaryDir>
 
 #include <unistd.h>
 
@@ -44,6 +46,10 @@ class TestJupyter final : public QObject
 private slots:
     void whatItsFilesSay_data();
     void whatItsFilesSay();
+    void whereItListens_data();
+    void whereItListens();
+    void theScriptSaysWhereItListens_data() { addShells(); }
+    void theScriptSaysWhereItListens();
     void whereItMayBe();
     void theBrowserIsSentOnOnce();
     void nobodyElseIsSentOn();
@@ -105,6 +111,63 @@ void TestJupyter::whatItsFilesSay()
         true};
     const auto found = readJupyter(answer, 8888);
     QCOMPARE(found ? jupyterAddress(*found, 9000) : QString(), address);
+}
+
+/// A tunnel by the name "localhost" may meet another program on the same port.
+void TestJupyter::whereItListens_data()
+{
+    QTest::addColumn<QByteArray>("listens");
+    QTest::addColumn<QString>("host"); ///< empty: not known
+    const QByteArray nulls(32, '0');
+    const QByteArray ipv6 = "00000000000000000000000001000000";
+    QTest::newRow("localhost") << QByteArray("0100007F:22B8 ") << "127.0.0.1";
+    QTest::newRow("both") << QByteArray("0100007F:22B8 " + ipv6 + ":22B8 ") << "127.0.0.1";
+    QTest::newRow("IPv6 alone") << QByteArray(ipv6 + ":22B8 ") << "::1";
+    QTest::newRow("any") << QByteArray("00000000:22B8 ") << "127.0.0.1";
+    QTest::newRow("any of IPv6") << QByteArray(nulls + ":22B8 ") << "::1";
+    QTest::newRow("its kernels' ports")
+        << QByteArray("0100007F:8001 0500800A:22B8 0100007F:8002 ") << "10.128.0.5";
+    QTest::newRow("not seen") << QByteArray() << "";
+    for (const char *odd : {"0100007F", "0100007F:", ":22B8", "01:22B8", "0100007F:x", " : "}) {
+        QTest::newRow(odd) << QByteArray(odd) << "";
+    }
+}
+
+void TestJupyter::whereItListens()
+{
+    QFETCH(QByteArray, listens);
+    QFETCH(QString, host);
+    const auto found = readJupyter({{{"jupyter", {"77", fileOf(""), listens}}}, false, true}, 8888);
+    QVERIFY(found.has_value());
+    QCOMPARE(found->host, host);
+}
+
+void TestJupyter::theScriptSaysWhereItListens()
+{
+    QFETCH(QStringList, shell);
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    const QTemporaryDir folder;
+    const QByteArray pid = QByteArray::number(QCoreApplication::applicationPid());
+    QFile file(folder.filePath(QStringLiteral("jpserver-%1.json").arg(QString(pid))));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        R"({"token": "a", "pid": )" + pid + R"(, "port": )" +
+        QByteArray::number(server.serverPort()) + "}");
+    file.close();
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("JUPYTER_RUNTIME_DIR"), folder.path());
+    const auto ask = [&, port = server.serverPort()] {
+        const auto answer =
+            remote::decodeAnswer(runScript(shell, jupyterScript(), {}, environment));
+        return answer ? readJupyter(*answer, port) : std::optional<JupyterServer>();
+    };
+    const auto found = ask();
+    QVERIFY(found.has_value());
+    QCOMPARE(found->host, QString("127.0.0.1"));
+    server.close();
+    const auto later = ask();
+    QVERIFY(later && later->host.isEmpty());
 }
 
 void TestJupyter::whereItMayBe()
@@ -190,7 +253,7 @@ void TestJupyter::aTokenIsReadAndLetsIn()
     });
     script.start();
     QTRY_VERIFY(script.isFinished());
-    QVERIFY(found && found->token.size() == 48);
+    QVERIFY(found && found->token.size() == 48 && !found->host.isEmpty());
     TunnelService tunnels({*runs.transport, endpointOf});
     const int id = tunnels.open({runs.workers.refs().front(), port, 0, false});
     QTRY_COMPARE(tunnels.find(id)->state, TunnelState::Open);

@@ -61,15 +61,16 @@ void TestServers::addressesSayWhatATunnelReaches_data()
     QTest::addColumn<QByteArray>("hex");
     QTest::addColumn<QString>("address");
     QTest::addColumn<bool>("isReachable");
-    QTest::newRow("localhost") << QByteArray("0100007F") << "127.0.0.1" << true;
-    QTest::newRow("any") << QByteArray("00000000") << "0.0.0.0" << true;
-    QTest::newRow("a resolver's") << QByteArray("3500007F") << "127.0.0.53" << false;
-    QTest::newRow("internal") << QByteArray("0500800A") << "10.128.0.5" << false;
+    QTest::addColumn<QString>("host");
+    QTest::newRow("localhost") << QByteArray("0100007F") << "127.0.0.1" << true << "127.0.0.1";
+    QTest::newRow("any") << QByteArray("00000000") << "0.0.0.0" << true << "127.0.0.1";
+    QTest::newRow("a resolver's") << QByteArray("3500007F") << "127.0.0.53" << false << "";
+    QTest::newRow("internal") << QByteArray("0500800A") << "10.128.0.5" << false << "";
     QTest::newRow("localhost, IPv6")
-        << QByteArray("00000000000000000000000001000000") << "::1" << true;
-    QTest::newRow("any, IPv6") << QByteArray(32, '0') << "::" << true;
-    QTest::newRow("mapped") << QByteArray("0000000000000000FFFF00000100007F") << "127.0.0.1"
-                            << true;
+        << QByteArray("00000000000000000000000001000000") << "::1" << true << "::1";
+    QTest::newRow("any, IPv6") << QByteArray(32, '0') << "::" << true << "";
+    QTest::newRow("mapped") << QByteArray("0000000000000000FFFF00000100007F") << "127.0.0.1" << true
+                            << "127.0.0.1";
 }
 
 void TestServers::addressesSayWhatATunnelReaches()
@@ -81,6 +82,8 @@ void TestServers::addressesSayWhatATunnelReaches()
     QCOMPARE(found.servers.size(), 1U);
     QCOMPARE(found.servers[0].address, address);
     QCOMPARE(found.servers[0].isReachable, isReachable);
+    QFETCH(QString, host);
+    QCOMPARE(found.servers[0].host, host);
     QCOMPARE(int(found.servers[0].port), 6000);
 }
 

@@ -69,6 +69,7 @@ class TestTunnels final : public QObject
 
 private slots:
     void itListensOnLoopbackAlone();
+    void itGoesToTheAddressThatWasSeen();
     void aTakenPortIsNotTheEnd();
     void aPortTakenOnIpv6IsTaken();
     void aPortOfTheAdministratorIsASentence();
@@ -100,6 +101,25 @@ void TestTunnels::itListensOnLoopbackAlone()
         socket.connectToHost(QHostAddress(QLatin1String(address)), port);
         QCOMPARE(socket.waitForConnected(Patience), listens);
     }
+}
+
+/// By name it could meet another program on the same port of ::1.
+void TestTunnels::itGoesToTheAddressThatWasSeen()
+{
+    Rig rig;
+    tunnel::TunnelSpec spec{worker(0), 8888, ownPort(), false};
+    spec.host = QStringLiteral("127.0.0.1");
+    const int id = rig.service.open(spec);
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
+    QCOMPARE(rig.transport.commands().front().request.forward->host, QByteArray("127.0.0.1"));
+    rig.service.goTo(id, QStringLiteral("127.0.0.1"));
+    QCOMPARE(rig.status(id).state, TunnelState::Open); // there already
+    const quint16 port = rig.status(id).localPort;
+    rig.service.goTo(id, QStringLiteral("::1"));
+    QTRY_COMPARE(rig.status(id).state, TunnelState::Open);
+    QCOMPARE(rig.transport.commands().back().request.forward->host, QByteArray("::1"));
+    QCOMPARE(rig.status(id).localPort, port);
+    QTRY_COMPARE(rig.transport.active(), 1);
 }
 
 void TestTunnels::aTakenPortIsNotTheEnd()

@@ -155,7 +155,8 @@ void TestTunnelValues::specsComeBackAsTheyWere()
         {worker(), 6006, 0, true},
         {worker(), 80, 9000, true},
         {worker(), 0, 1081, true, TunnelKind::Socks},
-        {worker(), 9999, 0, true, TunnelKind::Port, true}};
+        {worker(), 9999, 0, true, TunnelKind::Port, true},
+        {worker(), 8888, 0, true, TunnelKind::Port, true, QStringLiteral("::1")}};
     QCOMPARE(specsFromJson(specsToJson(specs)), specs);
     // As it was written before there were kinds.
     const QByteArray old = R"([{"worker":"lab/us-central2-b/pod:3","port":80,"localPort":9000}])";

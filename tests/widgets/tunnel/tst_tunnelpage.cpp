@@ -337,12 +337,12 @@ void TestTunnelPage::aServerThatIsFoundIsOneClickAway()
     auto *open = f.button(QStringLiteral("Open a tunnel to it"));
     QVERIFY(!open->isEnabled());
     panel.add(
-        workers[1],
-        tunnel::WorkerServers{
-            {{6006, true, "127.0.0.1", 7, "ada", "tensorboard --logdir x", "TensorBoard", false},
-             {53, false, "127.0.0.53", 8, "systemd", "resolved", {}, false}},
-            {},
-            {}});
+        workers[1], tunnel::WorkerServers{
+                        {{6006, true, "127.0.0.1", 7, "ada", "tensorboard --logdir x",
+                          "TensorBoard", false, "127.0.0.1"},
+                         {53, false, "127.0.0.53", 8, "systemd", "resolved", {}, false}},
+                        {},
+                        {}});
     panel.add(workers[0], tunnel::WorkerServers{});
     panel.end();
     QCOMPARE(panel.model().rowCount(), 2);
@@ -352,6 +352,7 @@ void TestTunnelPage::aServerThatIsFoundIsOneClickAway()
     QCOMPARE(f.service.all().size(), 1U);
     QCOMPARE(f.service.all().front().spec.worker, workers[1]);
     QCOMPARE(int(f.service.all().front().spec.port), 6006);
+    QCOMPARE(f.service.all().front().spec.host, QString("127.0.0.1"));
     auto *list = byName<QTreeView>(panel, "Servers");
     list->setCurrentIndex(panel.model().index(1, 0));
     QVERIFY(!open->isEnabled()); // it listens where no tunnel leads
