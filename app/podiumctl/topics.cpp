@@ -171,9 +171,9 @@ EXAMPLE
 constexpr const char *ConfigText =
     R"(Settings of Podium, as one JSON object in ~/.config/podium/config.json; the file and all keys may be
 missing. The window writes the same file and leaves alone what it does not change; what others write
-there, it takes up when it starts again, `podiumctl watch` at its next refresh. A key that Podium
-does not know is refused, with the nearest one that it knows: it would be silently without effect. A
-name with a dot is an object in an object.
+there, it takes up at once (credentialsFile when it starts again), `podiumctl watch` at its next
+refresh. A key that Podium does not know is refused, with the nearest one that it knows: it would be
+silently without effect. A name with a dot is an object in an object.
 )";
 constexpr const char *ConfigExample = R"(
 EXAMPLE

@@ -4,7 +4,17 @@
 
 #include "core/base/jobs.h"
 
+#include <QFileInfo>
+
+#include <utility>
+
 namespace podium::models {
+
+namespace {
+
+constexpr int ReadPauseMs = 300;
+
+} // namespace
 
 SettingsHolder::SettingsHolder(
     Paths paths, store::Settings settings, const QProcessEnvironment &environment, QObject *parent)
@@ -13,11 +23,19 @@ SettingsHolder::SettingsHolder(
     , m_environment(environment)
     , m_current(std::move(settings))
     , m_written(m_current)
-{}
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(ReadPauseMs);
+    connect(&m_soon, &QTimer::timeout, this, &SettingsHolder::reload);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_soon, [this] { m_soon.start(); });
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_soon, [this] { m_soon.start(); });
+    watch();
+}
 
 void SettingsHolder::set(const store::Settings &settings)
 {
     m_current = settings;
+    m_isStale = m_isReading;
     save(settings);
     emit changed();
 }
@@ -48,11 +66,63 @@ void SettingsHolder::save(const store::Settings &settings)
             if (m_next) {
                 save(*std::exchange(m_next, std::nullopt));
             } else if (result) {
+                m_soon.start(); // the file may have more than was set here
                 emit saved();
             } else {
                 emit saveFailed(result.error());
             }
         });
+}
+
+void SettingsHolder::reload()
+{
+    if (m_saving) {
+        return; // it is read after that
+    }
+    if (m_isReading) {
+        m_isStale = true;
+        return;
+    }
+    m_isReading = true;
+    watch();
+    runJob(
+        this, [paths = m_paths] { return store::loadSettings(paths); },
+        [this](const Result<store::Settings> &there) {
+            m_isReading = false;
+            if (std::exchange(m_isStale, false)) {
+                m_soon.start();
+            } else if (there) {
+                takeUp(*there);
+                emit reloaded();
+            } else {
+                emit reloadFailed(there.error());
+            }
+        });
+}
+
+/// What was set here and could not be written stays.
+void SettingsHolder::takeUp(const store::Settings &there)
+{
+    const store::Settings next = store::withChanges(there, m_written, m_current);
+    m_written = there;
+    if (!store::areSame(next, m_current)) {
+        m_current = next;
+        emit changed();
+    }
+}
+
+/// Anew each time: a file that was replaced is another one.
+void SettingsHolder::watch()
+{
+    const QStringList watched = m_watcher.files();
+    if (!watched.isEmpty()) {
+        m_watcher.removePaths(watched);
+    }
+    for (const QString &path : {m_paths.configDir, m_paths.configFile()}) {
+        if (QFileInfo::exists(path)) {
+            m_watcher.addPath(path);
+        }
+    }
 }
 
 } // namespace podium::models

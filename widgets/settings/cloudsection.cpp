@@ -62,7 +62,9 @@ CloudSection::CloudSection(QWidget *parent)
 void CloudSection::setSettings(const store::Settings &settings)
 {
     // What is wrong stays to be corrected, with what is said of it.
-    if (!m_projects->hasFocus() && wrongProject(m_projects->text()).isEmpty()) {
+    const QString typed = m_projects->text();
+    if (mayShow(*m_projects, wordsIn(typed), m_shown.projects, settings.projects) &&
+        wrongProject(typed).isEmpty()) {
         m_projects->setText(settings.projects.join(QStringLiteral(", ")));
     }
     const auto seconds = int(settings.refreshInterval.count());
@@ -72,6 +74,7 @@ void CloudSection::setSettings(const store::Settings &settings)
         row = m_interval->count() - 1;
     }
     m_interval->setCurrentIndex(row);
+    m_shown = settings;
 }
 
 void CloudSection::applyTo(store::Settings &settings) const

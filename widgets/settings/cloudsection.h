@@ -30,6 +30,7 @@ private:
     QLineEdit *m_projects = nullptr;
     QLabel *m_problem = nullptr;
     QComboBox *m_interval = nullptr;
+    store::Settings m_shown;
 };
 
 } // namespace podium::ui

@@ -32,8 +32,9 @@ FileSection::FileSection(QString path, QWidget *parent)
     addRow(tr("Path"), m_pathLabel);
     addRow(tr("Contents"), m_text);
     addRow({}, open);
-    addNote(tr("You may edit this file; a window takes that up when it starts again. A key that "
-               "Podium does not know is refused."));
+    addNote(
+        tr("You may edit this file; a window takes that up, but for credentialsFile, which counts "
+           "from its next start. A key that Podium does not know is refused."));
     connect(open, &QPushButton::clicked, this, &FileSection::openFolder);
     reload();
 }

@@ -38,12 +38,13 @@ OutputSection::OutputSection(QWidget *parent)
 
 void OutputSection::setSettings(const store::Settings &settings)
 {
-    if (!m_memory->hasFocus()) {
+    if (mayShow(*m_memory, m_memory->value(), m_shown.outputMemoryMiB, settings.outputMemoryMiB)) {
         m_memory->setValue(settings.outputMemoryMiB);
     }
-    if (!m_disk->hasFocus()) {
+    if (mayShow(*m_disk, m_disk->value(), m_shown.outputDiskMiB, settings.outputDiskMiB)) {
         m_disk->setValue(settings.outputDiskMiB);
     }
+    m_shown = settings;
 }
 
 void OutputSection::applyTo(store::Settings &settings) const

@@ -26,6 +26,7 @@ signals:
 private:
     QSpinBox *m_memory;
     QSpinBox *m_disk;
+    store::Settings m_shown;
 };
 
 } // namespace podium::ui

@@ -59,9 +59,11 @@ void RecipeSection::setSettings(const store::Settings &settings)
 {
     const QStringList shown = folders();
     // What is wrong stays to be corrected, with what is said of it.
-    if (!m_folders->hasFocus() && std::all_of(shown.begin(), shown.end(), isWhole)) {
+    if (mayShow(*m_folders, shown, m_shown.recipeFolders, settings.recipeFolders) &&
+        std::all_of(shown.begin(), shown.end(), isWhole)) {
         m_folders->setPlainText(settings.recipeFolders.join(QLatin1Char('\n')));
     }
+    m_shown = settings;
 }
 
 void RecipeSection::applyTo(store::Settings &settings) const

@@ -32,6 +32,7 @@ private:
 
     QPlainTextEdit *m_folders = nullptr;
     QLabel *m_note = nullptr;
+    store::Settings m_shown;
 };
 
 } // namespace podium::ui

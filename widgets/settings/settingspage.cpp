@@ -22,6 +22,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace podium::ui {
 
@@ -97,6 +98,16 @@ void SettingsPage::connectParts()
     connect(&m_settings, &SettingsHolder::changed, this, &SettingsPage::showSettings);
     connect(&m_settings, &SettingsHolder::saved, this, [this] {
         m_notice->clearNotice(m_unsaved); // what else is told holds all the same
+        m_notice->clearNotice(m_unread);  // it was read before it was written
+        m_file->reload();
+    });
+    connect(&m_settings, &SettingsHolder::reloaded, this, [this] {
+        m_notice->clearNotice(m_unread);
+        m_file->reload();
+    });
+    connect(&m_settings, &SettingsHolder::reloadFailed, this, [this](const Error &error) {
+        m_notice->showError(error);
+        m_unread = m_notice->number();
         m_file->reload();
     });
     connect(&m_settings, &SettingsHolder::saveFailed, this, [this](const Error &error) {
@@ -131,10 +142,29 @@ void SettingsPage::showSettings()
     m_recipes->setSettings(settings);
     m_output->setSettings(settings);
     m_look->setColourScheme(settings.colourScheme);
+    QStringList overtaken;
+    for (Section *section : std::initializer_list<Section *>{m_cloud, m_ssh, m_recipes, m_output}) {
+        overtaken += section->takeOvertaken();
+    }
+    if (!overtaken.isEmpty()) {
+        m_notice->showNotice(
+            models::Mark::Warning,
+            tr("Another program has changed what you are editing: %1.")
+                .arg(overtaken.join(QStringLiteral(", "))),
+            tr("The file below has its value. Yours counts once you leave the field."));
+        m_overtaken = m_notice->number();
+    }
+}
+
+void SettingsPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_settings.reload();
 }
 
 void SettingsPage::edited()
 {
+    m_notice->clearNotice(m_overtaken);
     const store::Settings &before = m_settings.current();
     store::Settings settings = before;
     m_cloud->applyTo(settings);

@@ -52,6 +52,9 @@ public:
 signals:
     void desktopOptionsChanged();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     void buildLayout();
     void connectParts();
@@ -61,8 +64,10 @@ private:
     models::SettingsHolder &m_settings;
     QSettings &m_state;
     NoticeBar *m_notice = nullptr;
-    int m_unsaved = 0; ///< number of the notice that settings could not be saved
-    int m_failed = 0;  ///< of the one by showError()
+    int m_unsaved = 0;   ///< number of the notice that settings could not be saved
+    int m_unread = 0;    ///< that they could not be read again
+    int m_overtaken = 0; ///< that others have changed what is being edited
+    int m_failed = 0;    ///< of the one by showError()
     AccountSection *m_account = nullptr;
     CloudSection *m_cloud = nullptr;
     SshSection *m_ssh = nullptr;

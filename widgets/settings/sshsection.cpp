@@ -67,20 +67,34 @@ bool SshSection::isSet(const char *variable) const
     return !m_environment.value(QLatin1String(variable)).isEmpty();
 }
 
+QStringList SshSection::keys() const
+{
+    QStringList all;
+    for (const QString &line : m_keys->toPlainText().split(QLatin1Char('\n'))) {
+        if (!line.trimmed().isEmpty()) {
+            all << line.trimmed();
+        }
+    }
+    return all;
+}
+
 void SshSection::setSettings(const store::Settings &file, const store::Settings &effective)
 {
     // What is wrong stays to be corrected, with what is said of it.
-    if (!m_user->hasFocus() && (isSet(UserVariable) || isLoginName(m_user->text().trimmed()))) {
+    const QString user = m_user->text().trimmed();
+    if (mayShow(*m_user, user, m_shown.sshUser, file.sshUser) &&
+        (isSet(UserVariable) || isLoginName(user))) {
         m_user->setText(isSet(UserVariable) ? effective.sshUser : file.sshUser);
     }
-    if (!m_port->hasFocus()) {
+    if (mayShow(*m_port, quint16(m_port->value()), m_shown.sshPort, file.sshPort)) {
         m_port->setValue(isSet(PortVariable) ? effective.sshPort : file.sshPort);
     }
-    if (!m_keys->hasFocus()) {
-        const QStringList &keys =
+    if (mayShow(*m_keys, keys(), m_shown.sshIdentityFiles, file.sshIdentityFiles)) {
+        const QStringList &files =
             isSet(IdentityVariable) ? effective.sshIdentityFiles : file.sshIdentityFiles;
-        m_keys->setPlainText(keys.join(QLatin1Char('\n')));
+        m_keys->setPlainText(files.join(QLatin1Char('\n')));
     }
+    m_shown = file;
 }
 
 void SshSection::applyTo(store::Settings &settings) const
@@ -93,12 +107,7 @@ void SshSection::applyTo(store::Settings &settings) const
         settings.sshPort = quint16(m_port->value());
     }
     if (!isSet(IdentityVariable)) {
-        settings.sshIdentityFiles.clear();
-        for (const QString &line : m_keys->toPlainText().split(QLatin1Char('\n'))) {
-            if (!line.trimmed().isEmpty()) {
-                settings.sshIdentityFiles << line.trimmed();
-            }
-        }
+        settings.sshIdentityFiles = keys();
     }
 }
 

@@ -35,6 +35,7 @@ private:
     /// A row; with what stands in its way, where the environment does.
     void addSetting(const QString &name, QWidget *field, const char *variable);
     [[nodiscard]] bool isSet(const char *variable) const;
+    [[nodiscard]] QStringList keys() const;
     void checkUser();
 
     QProcessEnvironment m_environment;
@@ -42,6 +43,7 @@ private:
     QLabel *m_userNote = nullptr;
     QSpinBox *m_port = nullptr;
     QPlainTextEdit *m_keys = nullptr;
+    store::Settings m_shown;
 };
 
 } // namespace podium::ui

@@ -28,11 +28,12 @@ Result<QByteArray> valueHere(const QByteArray &name)
 Result<> readFileInto(run::EnvironmentLines &lines, const QString &path)
 {
     QFile file(path); // a pipe is fine as well: what a reconciler of secrets prints
-    if (!file.open(QIODevice::ReadOnly)) {
+    const QByteArray text = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    if (file.error() != QFileDevice::NoError) {
         return failure(
             problem(QStringLiteral("%1 cannot be read: %2.").arg(path, file.errorString())));
     }
-    return lines.readText(file.readAll(), path);
+    return lines.readText(text, path);
 }
 
 } // namespace

@@ -80,7 +80,9 @@ bool RunTask::readFiles()
         const bool isStdin = name == QLatin1String("-");
         if (isStdin ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly)) {
             bytes = file.readAll();
-            return true;
+            if (file.error() == QFileDevice::NoError) {
+                return true; // else it is cut: half a script is another one
+            }
         }
         printNote(QStringLiteral("cannot read %1: %2").arg(name, file.errorString()));
         return false;

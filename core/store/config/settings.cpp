@@ -342,6 +342,20 @@ Result<> saveChanges(const Paths &paths, const Settings &before, const Settings 
     return rewrite(paths, after, wholeJson(before));
 }
 
+bool areSame(const Settings &a, const Settings &b)
+{
+    return wholeJson(a) == wholeJson(b);
+}
+
+Settings withChanges(const Settings &there, const Settings &before, Settings after)
+{
+    Json json = wholeJson(there);
+    const Json known = wholeJson(before);
+    Writer writer(json, known, known);
+    visitSettings(after, writer);
+    return settingsFrom(json, {}).value_or(after);
+}
+
 QProcessEnvironment withCredentialsFile(QProcessEnvironment environment, const Settings &settings)
 {
     const QString variable = QStringLiteral("GOOGLE_APPLICATION_CREDENTIALS");

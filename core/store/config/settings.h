@@ -45,6 +45,10 @@ struct Settings
 [[nodiscard]] Result<>
 saveChanges(const Paths &paths, const Settings &before, const Settings &after);
 
+[[nodiscard]] bool areSame(const Settings &a, const Settings &b);
+/// `there` with what differs between the other two. Pure.
+[[nodiscard]] Settings withChanges(const Settings &there, const Settings &before, Settings after);
+
 /// GOOGLE_APPLICATION_CREDENTIALS from the settings where the environment has none of its own.
 [[nodiscard]] QProcessEnvironment
 withCredentialsFile(QProcessEnvironment environment, const Settings &settings);

@@ -108,6 +108,9 @@ void TestCtlRunEnvironment::whatIsWrongIsSaidWithoutTheValue_data()
     row("not set", {"--env", "NOT_SET"}, "NOT_SET is not set here");
     row("no name", {"--env", "1hidden"}, "letters, digits and _");
     row("no file", {"--env-file", "/no/such/file"}, "/no/such/file cannot be read");
+    // It opens, and gives nothing: as a disk that fails.
+    row("an unread file", {"--env-file", "/proc/self/mem"}, "/proc/self/mem cannot be read");
+    row("an unread script's stdin", {"--input", "/proc/self/mem"}, "cannot read /proc/self/mem");
     row("no name in a file", {}, "variables, line 2: The name before", "A=1\nb-hidden=hidden");
     row("not set, in a file", {}, "line 1: The variable NOT_SET is not", "NOT_SET");
     row("too long", {}, "The value of A is too long", "A=" + QByteArray(200'000, 'h'));

@@ -346,13 +346,17 @@ void RunViewTest::savesAll()
     view().saver().saveTo(folder.path()); // does not replace the first
     QTRY_COMPARE(saved.count(), 2);
     QVERIFY(saved[0][0].toString() != saved[1][0].toString());
+    view().saver().saveTo(folder.path() + "/both"); // at once, as runs of the same second
+    view().saver().saveTo(folder.path() + "/both");
+    QTRY_COMPARE(saved.count(), 4);
+    QVERIFY(saved[2][0].toString() != saved[3][0].toString());
     const QDir made(saved[0][0].toString());
     QVERIFY(made.exists("summary.json"));
     QVERIFY(made.exists("failed"));
     QCOMPARE(made.entryList({"*.out"}).size(), 8);
     QSignalSpy failed(&view(), &ui::RunView::failed);
     view().saver().saveTo(folder.path() + "/summary.json/nowhere");
-    QTRY_VERIFY(failed.count() == 1 || saved.count() == 3);
+    QTRY_VERIFY(failed.count() == 1 || saved.count() == 5);
 }
 
 void RunViewTest::copiesAllWithNames()

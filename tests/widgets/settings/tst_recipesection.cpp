@@ -66,6 +66,7 @@ void TestRecipeSection::init()
     m_state = std::make_unique<QSettings>(m_home->filePath("window.ini"), QSettings::IniFormat);
     store::Settings settings;
     settings.recipeFolders = QStringList{"~/lab/recipes"};
+    QVERIFY(store::saveSettings(m_paths, settings));
     m_settings = std::make_unique<models::SettingsHolder>(m_paths, settings, QProcessEnvironment());
     m_page = std::make_unique<SettingsPage>(*m_settings, *m_state, true);
     m_page->show();

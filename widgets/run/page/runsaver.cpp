@@ -3,21 +3,34 @@
 #include "widgets/run/page/runsaver.h"
 
 #include "core/base/daytext.h"
+#include "core/base/files.h"
 #include "core/base/jobs.h"
 #include "core/run/savedrun.h"
 
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
+
+#include <cerrno>
+#include <sys/stat.h>
+#include <utility>
 
 namespace podium::ui {
 
 namespace {
 
-/// `wanted`, or with a number behind it where that is taken.
-QString freeFolder(const QString &wanted)
+/// `wanted`, or with a number behind it where that is taken. Made at once: another run that began
+/// in the same second may be saved at the same moment.
+Result<QString> newFolder(const QString &wanted)
 {
+    if (const auto parent = makePrivateFolder(QFileInfo(wanted).path()); !parent) {
+        return failure(parent.error());
+    }
     QString folder = wanted;
-    for (int number = 2; QFileInfo::exists(folder); ++number) {
+    for (int number = 2; ::mkdir(QFile::encodeName(folder).constData(), 0700) != 0; ++number) {
+        if (errno != EEXIST) {
+            return failure(ioError(QStringLiteral("make"), folder, errno));
+        }
         folder = wanted + QLatin1Char('-') + QString::number(number);
     }
     return folder;
@@ -45,11 +58,10 @@ void RunSaver::saveTo(const QString &parent)
     runJob(
         this,
         [saved = run::savedRun(m_run), wanted]() -> Result<QString> {
-            const QString folder = freeFolder(wanted);
-            if (const Result<> written = run::writeSavedRun(saved, folder); !written) {
-                return failure(written.error());
-            }
-            return folder;
+            auto folder = newFolder(wanted);
+            const Result<> written =
+                folder ? run::writeSavedRun(saved, *folder) : failure(folder.error());
+            return written ? std::move(folder) : failure(written.error());
         },
         [this](const Result<QString> &folder) {
             if (folder) {
