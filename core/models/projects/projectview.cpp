@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace podium::models {
@@ -278,11 +279,16 @@ rowOf(const ProjectId &project, const ProjectFacts &facts, const std::vector<Gra
                                                           : Mark::Off;
     }
     if (sums.notCovered > 0) {
-        const QString whole = dollarText(sums.notCoveredDollars).section(QLatin1Char('.'), 0, 0);
-        parts << ViewWords::tr("%1 a day").arg(whole);
-    }
-    if (sums.unknown > 0) {
-        parts << ViewWords::tr("price of %1 unknown").arg(nodesText(sums.unknown));
+        const QString whole =
+            dollarText(std::round(sums.notCoveredDollars)).section(QLatin1Char('.'), 0, 0);
+        const QString text = ViewWords::tr("%1 a day").arg(whole);
+        parts
+            << (sums.unknown == 0 ? text
+                                  : ViewWords::tr("%1 + %2 unknown").arg(text).arg(sums.unknown));
+    } else if (sums.unknown > 0) {
+        parts
+            << (sums.unknown == 1 ? ViewWords::tr("1 price unknown")
+                                  : ViewWords::tr("%1 prices unknown").arg(sums.unknown));
     }
     parts
         << (grant               ? grantTimeText(*grant, facts.now)

@@ -92,7 +92,7 @@ void TestProjectView::whatIsNotKnownIsNotGood()
     known.prices = std::make_shared<const DayPrices>(unknownPrices(*known.standing, why));
     const auto rows = projectRows(known);
     QCOMPARE(rows[0].mark, Mark::Unknown);
-    QCOMPARE(rows[0].status, QString("price of 4 nodes unknown · grants unknown · 4 nodes"));
+    QCOMPARE(rows[0].status, QString("4 prices unknown · grants unknown · 4 nodes"));
 }
 
 void TestProjectView::grantsHaveBars()
