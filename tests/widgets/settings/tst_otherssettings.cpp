@@ -30,6 +30,7 @@ struct Fixture
         page.show();
         QApplication::setActiveWindow(&page);
     }
+    ~Fixture() { page.hide(); } // what has the focus tells the page that it is left
     [[nodiscard]] QLineEdit *line(const char *name) const { return byName<QLineEdit>(page, name); }
     [[nodiscard]] store::Settings stored() const { return store::loadSettings(paths).value(); }
 
