@@ -21,10 +21,11 @@ public:
     /// What of it may be passed on: all before the mark, and nothing that may be a part of it.
     QByteArray take(const char *data, std::size_t size)
     {
-        m_held.append(data, int(size));
-        if (m_isFound) {
+        if (m_isFound) { // a status at most: a worker may send on without an end
+            m_held.append(data, std::min(int(size), std::max(0, MostBehind - m_held.size())));
             return {};
         }
+        m_held.append(data, int(size));
         const int at = m_held.indexOf(m_mark);
         m_isFound = at >= 0;
         const int passed = m_isFound ? at : m_held.size() - markBegun();
@@ -46,6 +47,8 @@ private:
         }
         return length;
     }
+
+    static constexpr int MostBehind = 64; // bytes
 
     const QByteArray m_mark;
     QByteArray m_held;

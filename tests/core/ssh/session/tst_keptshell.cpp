@@ -124,6 +124,7 @@ private slots:
     void noTextCanEndItself();
     void whatNobodyAskedForSpoilsIt_data();
     void whatNobodyAskedForSpoilsIt();
+    void anEndWithoutAnEndIsNone();
     void whoLeavesItInTheMiddleEndsIt();
     void itServesItsOwnCommandForItsTime();
     void aTextIsSentWhenTheShellBeginsWithIt();
@@ -230,6 +231,25 @@ void TestKeptShell::whatNobodyAskedForSpoilsIt()
     QVERIFY(!rig.shell.step());
     QVERIFY(!rig.shell.serves("sh -s", KeptShell::Clock::now()));
     QCOMPARE(rig.out, QByteArray());
+}
+
+/// Without its line's end it is no status, and nothing of what comes instead is kept.
+void TestKeptShell::anEndWithoutAnEndIsNone()
+{
+    Rig rig;
+    rig.worker.channel->be(State::Running);
+    auto running = rig.run("look");
+    rig.begin();
+    rig.worker.channel->say(rig.mark() + " ends\n", OutputStream::Err);
+    rig.worker.channel->say(rig.mark() + " ends ");
+    for (int i = 0; i < 100; ++i) {
+        rig.worker.channel->say("0");
+    }
+    rig.worker.channel->say("\n"); // beyond what is looked at
+    QCOMPARE(running->step(), State::Running);
+    QCOMPARE(rig.out, QByteArray());
+    running.reset();
+    QVERIFY(!rig.shell.step());
 }
 
 void TestKeptShell::whoLeavesItInTheMiddleEndsIt()
