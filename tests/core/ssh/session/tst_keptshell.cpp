@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Podium contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/ssh/session/keptshell.h"
+#include "tests/core/ssh/session/keptshellrig.h"
 #include "tests/fakes/patience.h"
 
 #include <QProcess>
@@ -10,108 +10,7 @@ using namespace podium;
 using namespace podium::ssh;
 using namespace std::chrono_literals;
 
-namespace {
-
 using State = CommandChannel::State;
-
-/// A channel that says what it is told to, and keeps what it gets.
-class Channel final : public CommandChannel
-{
-public:
-    explicit Channel(Output output) : CommandChannel(std::move(output)) {}
-    void resize(TerminalSize) override {}
-    State step() override
-    {
-        got += m_input;
-        m_input.clear();
-        m_isSent = m_isSent || m_state != State::Opening;
-        return m_state;
-    }
-    [[nodiscard]] Error denial(const Endpoint &) const override { return {}; }
-    [[nodiscard]] bool wantsToWrite() const override { return !m_input.isEmpty(); }
-    void requestSignal(const char *) override {}
-
-    void say(const QByteArray &text, OutputStream stream = OutputStream::Out)
-    {
-        m_output(stream, text.constData(), std::size_t(text.size()));
-    }
-    void be(State state) { m_state = state; }
-    void end(std::optional<int> status, std::optional<QString> signal, bool hasSeenEof)
-    {
-        m_exitStatus = status;
-        m_signal = std::move(signal);
-        m_hasSeenEof = hasSeenEof;
-        m_state = State::Closed;
-    }
-
-    QByteArray got;
-};
-
-class Worker final : public Connection
-{
-public:
-    Worker() : Connection({}, {}) {}
-    State step() override { return State::Ready; }
-    [[nodiscard]] bool hasBanner() const override { return true; }
-    [[nodiscard]] int descriptor() const override { return -1; }
-    [[nodiscard]] std::uint32_t wantedEvents() const override { return 0; }
-    [[nodiscard]] std::unique_ptr<CommandChannel> open(
-        const QByteArray &opened, CommandChannel::Output output,
-        std::optional<TerminalSize>) override
-    {
-        command = opened;
-        auto made = std::make_unique<Channel>(std::move(output));
-        channel = made.get();
-        return made;
-    }
-    [[nodiscard]] std::unique_ptr<CommandChannel>
-    openForward(const ForwardTarget &, CommandChannel::Output) override
-    {
-        return nullptr;
-    }
-    bool pump() override { return true; }
-    [[nodiscard]] bool isBroken() const override { return false; }
-    [[nodiscard]] QString lastProblem() const override { return {}; }
-
-    QByteArray command;
-    Channel *channel = nullptr; ///< the last one
-};
-
-/// A shell of one's own, and what its texts say.
-struct Rig
-{
-    std::unique_ptr<CommandChannel> run(const QByteArray &text)
-    {
-        out.clear();
-        err.clear();
-        worker.channel->got.clear();
-        auto running =
-            shell.run(text, [this](OutputStream stream, const char *data, std::size_t n) {
-                (stream == OutputStream::Out ? out : err).append(data, int(n));
-            });
-        running->step();
-        return running;
-    }
-    /// The number of the text that was asked for last.
-    [[nodiscard]] QByteArray mark() const
-    {
-        const QByteArray got = worker.channel->got.trimmed();
-        return got.mid(got.lastIndexOf(' ') + 1);
-    }
-    void begin() const { worker.channel->say(mark() + " begins\n"); }
-    void end(int status = 0) const
-    {
-        worker.channel->say(mark() + " ends\n", OutputStream::Err);
-        worker.channel->say(mark() + " ends " + QByteArray::number(status) + '\n');
-    }
-
-    Worker worker;
-    KeptShell shell{worker, "sh -s", KeptShell::Clock::now()};
-    QByteArray out;
-    QByteArray err;
-};
-
-} // namespace
 
 /// A shell that stays: what of its output belongs to which text.
 class TestKeptShell final : public QObject
@@ -137,7 +36,7 @@ private slots:
 /// However the bytes are cut.
 void TestKeptShell::anAnswerStandsBetweenItsMarks()
 {
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     const auto running = rig.run("look");
     QCOMPARE(rig.worker.command, QByteArray("sh -s"));
@@ -160,7 +59,7 @@ void TestKeptShell::anAnswerStandsBetweenItsMarks()
 
 void TestKeptShell::aTextIsSentOnce()
 {
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     QByteArrayList marks;
     for (const QByteArray text : {"first", "second", "first"}) {
@@ -182,7 +81,7 @@ void TestKeptShell::aTextIsSentOnce()
 /// It would have to know its own number.
 void TestKeptShell::noTextCanEndItself()
 {
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     const auto first = rig.run("look");
     const QByteArray earlier = rig.mark();
@@ -216,7 +115,7 @@ void TestKeptShell::whatNobodyAskedForSpoilsIt()
 {
     QFETCH(int, stream);
     QFETCH(bool, isLater);
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     auto running = rig.run("look");
     rig.begin();
@@ -236,7 +135,7 @@ void TestKeptShell::whatNobodyAskedForSpoilsIt()
 /// Without its line's end it is no status, and nothing of what comes instead is kept.
 void TestKeptShell::anEndWithoutAnEndIsNone()
 {
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     auto running = rig.run("look");
     rig.begin();
@@ -254,7 +153,7 @@ void TestKeptShell::anEndWithoutAnEndIsNone()
 
 void TestKeptShell::whoLeavesItInTheMiddleEndsIt()
 {
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     auto running = rig.run("look");
     rig.begin();
@@ -267,7 +166,7 @@ void TestKeptShell::whoLeavesItInTheMiddleEndsIt()
 
 void TestKeptShell::itServesItsOwnCommandForItsTime()
 {
-    Worker worker;
+    FakeConnection worker;
     const auto now = KeptShell::Clock::now();
     const KeptShell shell(worker, "sh -s", now);
     QVERIFY(shell.serves("sh -s", now + KeptShell::LongestLife - 1s));
@@ -278,7 +177,7 @@ void TestKeptShell::itServesItsOwnCommandForItsTime()
 /// A connection that waited may have died in silence: then a reused shell has not begun.
 void TestKeptShell::aTextIsSentWhenTheShellBeginsWithIt()
 {
-    Rig rig;
+    KeptShellRig rig;
     const auto first = rig.run("look");
     QVERIFY(!first->isSent());
     QCOMPARE(first->state(), State::Opening);
@@ -298,7 +197,7 @@ void TestKeptShell::aTextIsSentWhenTheShellBeginsWithIt()
 
 void TestKeptShell::aShellThatHadEndedDeniesTheNext()
 {
-    Rig rig;
+    KeptShellRig rig;
     rig.worker.channel->be(State::Running);
     const auto first = rig.run("look");
     rig.begin();
@@ -314,7 +213,7 @@ void TestKeptShell::aShellThatHadEndedDeniesTheNext()
 void TestKeptShell::aShellThatEndsTakesItsTextAlong()
 {
     {
-        Rig rig; // one that never was a shell
+        KeptShellRig rig; // one that never was a shell
         rig.worker.channel->be(State::Running);
         auto running = rig.run("look");
         rig.worker.channel->say("This account is not available.\n", OutputStream::Err);
@@ -326,7 +225,7 @@ void TestKeptShell::aShellThatEndsTakesItsTextAlong()
         QVERIFY(!rig.shell.step());
     }
     {
-        Rig rig;
+        KeptShellRig rig;
         rig.worker.channel->be(State::Running);
         const auto running = rig.run("look");
         rig.begin();
@@ -337,7 +236,7 @@ void TestKeptShell::aShellThatEndsTakesItsTextAlong()
         QCOMPARE(rig.out, QByteArray("half"));
     }
     {
-        Rig rig;
+        KeptShellRig rig;
         rig.worker.channel->be(State::Running);
         const auto running = rig.run("look");
         rig.begin();
@@ -346,7 +245,7 @@ void TestKeptShell::aShellThatEndsTakesItsTextAlong()
         QVERIFY(running->isCutOff());
     }
     {
-        Rig rig;
+        KeptShellRig rig;
         const auto running = rig.run("look");
         rig.worker.channel->be(State::OpenDenied);
         QCOMPARE(running->step(), State::OpenDenied);
