@@ -26,6 +26,8 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     , m_filter(searchField(tr("Filter accounts"), tr("Filter: worker, account, key…")))
     , m_scope(new MarkLabel(models::Mark::Warning))
     , m_table(new QTableView)
+    , m_csv(new QPushButton(tr("Export CSV…")))
+    , m_json(new QPushButton(tr("Export JSON…")))
 {
     setAccessibleName(tr("Audit"));
     prepareList(m_table, tr("Accounts and keys"));
@@ -43,8 +45,6 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     m_table->horizontalHeader()->setResizeContentsPrecision(0); // what is seen is enough
     m_table->sortByColumn(0, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    auto *csv = new QPushButton(tr("Export CSV…"));
-    auto *json = new QPushButton(tr("Export JSON…"));
     auto *back = new QPushButton(tr("Back"));
     auto *head = new QHBoxLayout;
     head->setContentsMargins(Grid * 2, Grid, Grid * 2, Grid);
@@ -52,8 +52,8 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     head->addWidget(m_title);
     head->addWidget(m_filter, 1);
     head->addWidget(back);
-    head->addWidget(csv);
-    head->addWidget(json);
+    head->addWidget(m_csv);
+    head->addWidget(m_json);
     auto *column = makeColumn(0, this);
     column->addLayout(head);
     m_scope->setContentsMargins(Grid * 2, 0, Grid * 2, Grid);
@@ -62,10 +62,11 @@ AuditPanel::AuditPanel(people::PeopleService &service, QWidget *parent)
     column->addWidget(new Hairline(Qt::Horizontal));
     column->addWidget(m_table, 1);
     connect(back, &QPushButton::clicked, this, &AuditPanel::closed);
-    connect(csv, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("csv")); });
-    connect(json, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("json")); });
+    connect(m_csv, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("csv")); });
+    connect(m_json, &QPushButton::clicked, this, [this] { exportTo(QStringLiteral("json")); });
     connect(m_filter, &QLineEdit::textChanged, &m_model, &models::AuditModel::setFilter);
     connect(&m_model, &models::AuditModel::shown, this, &AuditPanel::tellShown);
+    tellShown();
     for (const auto changed :
          {&people::PeopleService::planned, &people::PeopleService::rosterChanged}) {
         connect(&m_service, changed, this, [this] {
@@ -96,6 +97,8 @@ void AuditPanel::refresh()
 void AuditPanel::tellShown()
 {
     const std::size_t count = m_model.rows()->size();
+    m_csv->setEnabled(m_model.hasFacts()); // else it would say that there are none
+    m_json->setEnabled(m_model.hasFacts());
     // None: they are still being made into rows, or nobody has looked yet.
     m_title->setText(
         count == 0   ? tr("Accounts and keys")

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QTableView;
 
 namespace podium::ui {
@@ -48,6 +49,8 @@ private:
     QLineEdit *m_filter;
     MarkLabel *m_scope; ///< of which workers, where not of all
     QTableView *m_table;
+    QPushButton *m_csv;
+    QPushButton *m_json;
     bool m_hasWidths = false;
 };
 

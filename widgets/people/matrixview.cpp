@@ -88,7 +88,7 @@ MatrixView::MatrixView(PeopleMatrix &model, QWidget *parent)
     , m_shown(mutedLabel())
     , m_people(new QListView)
     , m_matrix(new QTableView)
-    , m_place(plainLabel())
+    , m_place(wrappedLabel())
     , m_text(wrappedLabel())
 {
     prepareLists();
@@ -280,8 +280,8 @@ void MatrixView::explain(const QModelIndex &index)
 {
     const QString login = index.data(PeopleMatrix::LoginRole).toString();
     if (!index.isValid()) {
-        m_place->setText(tr(
-            "✓ as it should be   + to be added   − to be removed   ! differs   ? not checked yet"));
+        m_place->setText(
+            tr("✓ as it should be   + to be added   − to be removed   ! differs   ? not checked"));
         m_text->setText(tr("Choose a person, or a cell, to see what it means."));
     } else if (index.column() == 0) {
         m_place->setText(index.data().toString());

@@ -77,12 +77,12 @@ void AuditModel::work()
     runJob(
         this,
         [fresh = std::shared_ptr<const AuditFacts>(std::move(m_fresh)), rows = m_rows,
-         scope = m_scope, view = m_view]() -> Work {
+         scope = m_scope, view = m_view, hasFacts = m_hasFacts]() -> Work {
             const SharedAuditRows all =
                 fresh ? std::make_shared<const std::vector<AuditRow>>(auditRows(*fresh)) : rows;
             return {
                 all, fresh ? AuditScope{int(fresh->workers.size()), fresh->unchecked} : scope,
-                auditOrder(*all, view)};
+                auditOrder(*all, view), hasFacts || fresh};
         },
         [this](Work done) { onWorkDone(std::move(done)); });
 }
@@ -94,6 +94,7 @@ void AuditModel::onWorkDone(Work done)
     releaseInPool(std::exchange(m_rows, std::move(done.rows)));
     m_scope = std::move(done.scope);
     m_order = std::move(done.order);
+    m_hasFacts = done.hasFacts;
     endResetModel();
     emit shown();
     if (std::exchange(m_mustWorkAgain, false)) {

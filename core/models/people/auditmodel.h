@@ -40,6 +40,8 @@ public:
 
     /// All rows, shown or not, by worker.
     [[nodiscard]] const SharedAuditRows &rows() const { return m_rows; }
+    /// Whether something was found yet, and made into rows.
+    [[nodiscard]] bool hasFacts() const { return m_hasFacts; }
     /// Of which workers they are.
     [[nodiscard]] const AuditScope &scope() const { return m_scope; }
 
@@ -57,6 +59,7 @@ private:
         SharedAuditRows rows;
         AuditScope scope;
         std::vector<int> order;
+        bool hasFacts;
     };
     void work();
     void onWorkDone(Work work);
@@ -65,6 +68,7 @@ private:
     AuditScope m_scope;
     std::vector<int> m_order;
     AuditView m_view;
+    bool m_hasFacts = false;
     std::unique_ptr<const AuditFacts> m_fresh; ///< not made into rows yet
     bool m_isWorking = false;
     bool m_mustWorkAgain = false;

@@ -50,11 +50,15 @@ void TestAuditPanel::sortedFilteredAndExported()
     QVERIFY(audit);
     audit->click();
     QVERIFY(!byName<QLabel>(lab.page, "0 accounts and keys")); // not before they are counted
+    QVERIFY(!byName<QPushButton>(lab.page, "Export CSV…")->isEnabled()); // nor into a file
+    QVERIFY(!byName<QPushButton>(lab.page, "Export JSON…")->isEnabled());
     auto *table = byName<QTableView>(lab.page, "Accounts and keys");
     QVERIFY(table);
     const QAbstractItemModel &shown = *table->model();
     QTRY_COMPARE(shown.rowCount(), 3); // podium, and both keys of user1
     QVERIFY(byName<QLabel>(lab.page, "3 accounts and keys"));
+    QVERIFY(byName<QPushButton>(lab.page, "Export CSV…")->isEnabled());
+    QVERIFY(byName<QPushButton>(lab.page, "Export JSON…")->isEnabled());
     QCOMPARE(shown.index(1, 4).data().toString(), QString("user1"));
     table->sortByColumn(1, Qt::DescendingOrder);
     QTRY_COMPARE(shown.index(2, 1).data().toString(), QString("podium"));
