@@ -196,6 +196,27 @@ void takeCheck(Gallery &gallery, Lab &lab)
     gallery.takePage("settings-report", report, {900, 600});
 }
 
+/// Another program writes what is being edited.
+void takeOvertaken(Gallery &gallery, Lab &lab)
+{
+    QApplication::setActiveWindow(&lab.window);
+    auto *login = byName<QLineEdit>(*lab.settingsPage, said("Login name"));
+    login->setFocus();
+    QTest::keyClicks(login, "ada");
+    store::Settings theirs = lab.settings.current();
+    theirs.sshUser = "eve";
+    if (store::saveSettings(lab.paths, theirs)) {
+        lab.settings.reload();
+    }
+    Lab::waitUntil(
+        [&lab] { return lab.settings.current().sshUser == "eve"; }, "the other program's value");
+    gallery.take("settings-overtaken", lab);
+    gallery.take("settings-overtaken-small", lab, {820, 520});
+    login->setText("eve");
+    emit login->editingFinished();
+    login->clearFocus();
+}
+
 void takeOthers(Gallery &gallery)
 {
     if (gallery.wants("activity")) {
@@ -208,6 +229,7 @@ void takeOthers(Gallery &gallery)
         lab.window.showPage("settings");
         gallery.take("settings", lab);
         gallery.take("settings-tall", lab, {1240, 1640});
+        takeOvertaken(gallery, lab);
         takeCheck(gallery, lab);
         takeSecrets(gallery, lab);
     }
@@ -232,10 +254,10 @@ void takeOthers(Gallery &gallery)
 
 /// In an order in which every other one takes as long as the rest.
 using Take = void (*)(Gallery &);
-constexpr Take Pages[] = {takeControls,  takeNodes,         takeStates, takeRuns,    takeSsh,
-                          takeLifecycle, takeProjects,      takeDisks,  takeTpu,     takeLoad,
-                          takeTunnels,   takeOpening,       takeFiles,  takeRecipes, takeScripts,
-                          takeOthers,    takeAccountRecipes};
+constexpr Take Pages[] = {takeControls,  takeNodes,          takeStates, takeRuns,    takeSsh,
+                          takeLifecycle, takeProjects,       takeDisks,  takeTpu,     takeLoad,
+                          takeTunnels,   takeOpening,        takeFiles,  takeRecipes, takeScripts,
+                          takeOthers,    takeAccountRecipes, takePeople, takeFind};
 
 /// The value of an option, which is taken out of the arguments.
 QString optionIn(QStringList &arguments, const char *name)

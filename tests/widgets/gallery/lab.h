@@ -358,6 +358,10 @@ void takeControls(Gallery &gallery);
 void takeRuns(Gallery &gallery);
 /// The Run page with what was run before.
 void takePastRuns(Gallery &gallery);
+/// What is found in the panes of a run.
+void takeFind(Gallery &gallery);
+/// The People page, and what was saved from there.
+void takePeople(Gallery &gallery);
 /// The ssh page in its states.
 void takeSsh(Gallery &gallery);
 /// How busy workers are.

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
 #include <QToolButton>
 
 #include <algorithm>
@@ -204,9 +205,18 @@ void takeRequestStates(Gallery &gallery)
     auto made = rowFor(lab, "h-made", Doing::Nothing);
     made.request.state = lifecycle::NodeRequest::State::Made;
     made.request.attempts = {open};
-    lab.nodes->requests().setRows({asked, paused, prepared, watched, asks, elsewhere, ends, made});
+    auto silent = rowFor(lab, "i-silent", Doing::CarriesOut);
+    silent.request.attempts = {open};
+    silent.request.attempts[0].readySince = now.addSecs(-300);
+    auto stuck = prepared;
+    stuck.request.id = stuck.request.spec.name = QStringLiteral("j-stuck");
+    stuck.request.attempts[0].after[1].failures = 3;
+    lab.nodes->requests().setRows(
+        {asked, paused, prepared, watched, asks, elsewhere, ends, made, silent, stuck});
     gallery.take("requests-states", lab);
     gallery.take("requests-states-small", lab, {900, 600});
+    byName<QTableView>(lab.nodes->requests(), said("Requests for nodes"))->scrollToBottom();
+    gallery.take("requests-states-last", lab);
 }
 
 /// What only holds quota any more, and what could not be seen.

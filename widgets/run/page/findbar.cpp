@@ -5,6 +5,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/labels.h"
 #include "widgets/common/layout/boxes.h"
+#include "widgets/common/layout/flowlayout.h"
 #include "widgets/common/theme.h"
 
 #include <QAction>
@@ -42,24 +43,31 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_co
     m_counts->setAccessibleName(tr("Matches"));
     m_counts->setMinimumWidth(Grid * 16);
 
-    auto *row = makeRow(Grid / 2, this);
+    m_edit->setMinimumWidth(Grid * 30);
+    auto *edit = new QWidget;
+    auto *row = makeRow(Grid / 2, edit);
     row->addWidget(m_edit, 1);
-    m_case = addToggle(QStringLiteral("Aa"), tr("Match case"), tr("Upper and lower case differ"));
+    m_case =
+        addToggle(*row, QStringLiteral("Aa"), tr("Match case"), tr("Upper and lower case differ"));
     m_regex = addToggle(
-        QStringLiteral(".*"), tr("Regular expression"), tr("The text is a regular expression"));
+        *row, QStringLiteral(".*"), tr("Regular expression"),
+        tr("The text is a regular expression"));
     QToolButton *previous = makeButton(QStringLiteral("↑"), tr("Previous match"));
     QToolButton *next = makeButton(QStringLiteral("↓"), tr("Next match"));
     row->addWidget(previous);
     row->addWidget(next);
-    row->addWidget(m_counts);
     m_only = new QCheckBox(tr("Only panes that match"));
     m_only->setAccessibleName(m_only->text());
-    row->addSpacing(Grid);
-    row->addWidget(m_only);
-    row->addStretch();
+    auto *flow = new FlowLayout(Grid); // what is narrow has two rows
+    flow->addWidget(edit);
+    flow->addWidget(m_counts);
+    flow->insertWidget(
+        flow->count(), m_only, Qt::AlignLeft | Qt::AlignVCenter); // no wider than it is
     QToolButton *close = makeButton({}, tr("Close find"));
     close->setIcon(themedIcon(QStringLiteral("close")));
-    row->addWidget(close);
+    auto *all = makeRow(Grid / 2, this);
+    all->addLayout(flow, 1);
+    all->addWidget(close, 0, Qt::AlignTop);
 
     connect(m_edit, &QLineEdit::textChanged, this, &FindBar::patternChanged);
     connect(m_case, &QToolButton::toggled, this, &FindBar::patternChanged);
@@ -70,12 +78,13 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent), m_edit(new QLineEdit), m_co
     connect(close, &QToolButton::clicked, this, &FindBar::closed);
 }
 
-QToolButton *FindBar::addToggle(const QString &text, const QString &name, const QString &toolTip)
+QToolButton *
+FindBar::addToggle(QLayout &row, const QString &text, const QString &name, const QString &toolTip)
 {
     QToolButton *button = makeButton(text, name);
     button->setToolTip(toolTip);
     button->setCheckable(true);
-    layout()->addWidget(button);
+    row.addWidget(button);
     return button;
 }
 

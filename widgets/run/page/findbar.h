@@ -8,6 +8,7 @@
 
 class QCheckBox;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QToolButton;
 
@@ -40,7 +41,8 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    QToolButton *addToggle(const QString &text, const QString &name, const QString &toolTip);
+    QToolButton *
+    addToggle(QLayout &row, const QString &text, const QString &name, const QString &toolTip);
 
     QLineEdit *m_edit;
     QLabel *m_counts;
