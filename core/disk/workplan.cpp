@@ -260,7 +260,7 @@ WorkPlan planWork(const WorkRequest &request, const DisksFound &found)
     }
     if (!found.wasRoot) {
         plan.error = refusal(
-            QStringLiteral("Disks need root, and sudo asks for a password there."),
+            QStringLiteral("Disks need root, and sudo asks for a password there, or is missing."),
             QStringLiteral("Let the login use sudo without one."));
         return plan;
     }

@@ -54,7 +54,7 @@ QByteArray renamedRecipe(const StoredRecipe &recipe, const QString &name)
 
 Result<> takeAway(const QString &file, const QByteArray &text)
 {
-    const auto now = readFile(file, LongestRecipe + 1);
+    const auto now = readFile(file, LongestRecipe);
     if (!now) {
         return failure(now.error());
     }

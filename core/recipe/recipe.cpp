@@ -34,14 +34,15 @@ QString textProblem(const QByteArray &text)
     if (text.size() > LongestRecipe) {
         return QStringLiteral("It is longer than %1 KiB.").arg(LongestRecipe / 1024);
     }
-    if (text.contains('\r')) {
-        return QStringLiteral("Its lines end with CRLF, which a shell does not accept.");
-    }
     const bool isBinary = std::any_of(text.begin(), text.end(), [](char byte) {
-        return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t';
+        return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t' &&
+               byte != '\r';
     });
     if (isBinary || QString::fromUtf8(text).toUtf8() != text) {
         return QStringLiteral("It is not UTF-8 text.");
+    }
+    if (text.contains('\r')) {
+        return QStringLiteral("Its lines end with CRLF, which a shell does not accept.");
     }
     return {};
 }

@@ -161,10 +161,38 @@ void RecipeSession::onReport(const remote::Report &report)
         worker.steps = verdictsOf(m_recipe, m_values, *report.answer);
     } else {
         // What it has been through stays told: only the rest is unknown.
-        worker.error = report.answer.error();
+        worker.error = whyNoAnswer(worker, report.answer.error());
     }
     emit changed();
     emit workerEnded(worker);
+}
+
+/// One that was at work when the recipe's time was over is not one that does not answer.
+Error RecipeSession::whyNoAnswer(const WorkerVerdicts &worker, Error told) const
+{
+    const auto &states = m_run->run()->state().workers();
+    const auto state =
+        std::find_if(states.begin(), states.end(), [&worker](const run::WorkerState &each) {
+            return each.worker == worker.worker;
+        });
+    const auto *late = state != states.end() && state->ending
+                           ? std::get_if<ssh::TimedOut>(&*state->ending)
+                           : nullptr;
+    if (!late || late->phase != ssh::Phase::Running) {
+        return told;
+    }
+    told.summary = QStringLiteral("The recipe has a limit of %1 s, which was over")
+                       .arg(m_recipe.limit.count());
+    if (worker.steps.size() < m_recipe.steps.size()) {
+        told.summary += QStringLiteral(" during the step \"%1\"")
+                            .arg(m_recipe.steps[worker.steps.size()].title);
+    }
+    told.summary += QLatin1Char('.');
+    told.hint = late->gone ? QStringLiteral("It was ended there. \"#: limit\" in its file says how "
+                                            "many seconds it may take.")
+                           : QStringLiteral("It may still be at work there: look before you run it "
+                                            "again.");
+    return told;
 }
 
 Result<> verdictOf(const RecipeSession &session)

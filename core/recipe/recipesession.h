@@ -101,6 +101,7 @@ private:
     void onProgress(const WorkerRef &worker, const remote::Answer &soFar);
     [[nodiscard]] WorkerVerdicts &verdictsFor(const WorkerRef &worker);
     void onReport(const remote::Report &report);
+    [[nodiscard]] Error whyNoAnswer(const WorkerVerdicts &worker, Error told) const;
     void onRunFinished();
 
     const run::RunService m_service;

@@ -18,7 +18,7 @@ namespace {
 
 Result<StoredRecipe> fromFile(const QString &file)
 {
-    const auto bytes = readFile(file, LongestRecipe + 1);
+    const auto bytes = readFile(file, LongestRecipe);
     auto recipe = bytes ? parseRecipe(*bytes) : failure(bytes.error());
     if (!recipe) {
         Error error = recipe.error();

@@ -59,6 +59,19 @@ QString lastLine(const QByteArray &errors)
     return ssh::plainText(whole.mid(whole.lastIndexOf('\n') + 1));
 }
 
+/// One that was at work is not one that does not answer.
+Error timeoutError(const ssh::TimedOut &how)
+{
+    const bool wasAtWork = how.phase == ssh::Phase::Running;
+    return {
+        ErrorKind::Timeout,
+        wasAtWork ? QStringLiteral("The worker was not done in time.")
+                  : QStringLiteral("The worker did not answer in time."),
+        {},
+        how.gone ? QStringLiteral("What was at work there was ended.")
+                 : QStringLiteral("It may be busy or hanging: run a command there to see.")};
+}
+
 } // namespace
 
 RemoteRun::RemoteRun(
@@ -176,11 +189,7 @@ Error endingError(
                 std::is_same_v<T, ssh::Stopped> || std::is_same_v<T, run::NeverStarted>) {
                 return {ErrorKind::Cancelled, QStringLiteral("Stopped.")};
             } else if constexpr (std::is_same_v<T, ssh::TimedOut>) {
-                return {
-                    ErrorKind::Timeout,
-                    QStringLiteral("The worker did not answer in time."),
-                    {},
-                    QStringLiteral("It may be busy or hanging: run a command there to see.")};
+                return timeoutError(how);
             } else {
                 return {
                     ErrorKind::Protocol, QStringLiteral("The worker gave no whole answer (%1).")

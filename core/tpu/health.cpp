@@ -160,9 +160,9 @@ void compareHolders(Health &health)
 {
     const WorkerHolders &holders = health.holders;
     if (!holders.holders.empty()) {
-        find(
-            health, Verdict::Busy,
-            QStringLiteral("It is held: %1.").arg(holdersSummary({holders})));
+        QString text = holdersSummary({holders}) + QLatin1Char('.');
+        text[0] = text[0].toUpper();
+        find(health, Verdict::Busy, text);
     } else if (!holders.unknown.isEmpty() && !holders.devices.isEmpty()) {
         find(
             health, Verdict::Unknown,

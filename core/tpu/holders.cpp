@@ -160,8 +160,8 @@ WorkerHolders readHolders(const remote::Answer &answer)
     if (!frame.isTold && found.unknown.isEmpty()) {
         found.unknown = QStringLiteral("the worker did not answer");
     } else if (frame.isTold && !answer.wasRoot) {
-        found.unknown = QStringLiteral(
-            "other people's processes cannot be seen: sudo asks for a password there");
+        found.unknown = QStringLiteral("other people's processes cannot be seen: sudo asks for a "
+                                       "password there, or is missing");
     } else if (frame.isTold && found.devices.isEmpty()) {
         found.unknown = QStringLiteral("no TPU device is there");
     } else if (frame.isTold && !frame.lock.isEmpty()) {

@@ -125,8 +125,8 @@ void readUnknown(const remote::Answer &answer, WorkerServers &found)
         }
     }
     if (found.unknownProcesses.isEmpty() && !answer.wasRoot) {
-        found.unknownProcesses = QStringLiteral(
-            "other people's processes cannot be seen: sudo asks for a password there");
+        found.unknownProcesses = QStringLiteral("other people's processes cannot be seen: sudo "
+                                                "asks for a password there, or is missing");
     }
 }
 

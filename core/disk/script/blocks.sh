@@ -259,7 +259,7 @@ read_fields() {
 # Whether anything can be done here, by one at a time.
 begin_work() {
     if [ "$podium_uid" != 0 ]; then
-        step disk failed "sudo asks for a password there"
+        step disk failed "sudo asks for a password there, or is missing"
     elif ! have lsblk || ! have findmnt || ! have flock; then
         step disk failed "lsblk, findmnt and flock are needed there"
     elif ! { exec 8<"${fstab%/*}" && flock -n 8; }; then

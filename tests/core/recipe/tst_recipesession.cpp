@@ -46,6 +46,8 @@ private slots:
     void afterAFailureNoOtherBegins();
     void afterNoAnswerNoOtherBegins_data();
     void afterNoAnswerNoOtherBegins();
+    void aRecipeThatTakesTooLongNamesItsStep_data();
+    void aRecipeThatTakesTooLongNamesItsStep();
     void oneWithoutAnAddressIsTheReason_data();
     void oneWithoutAnAddressIsTheReason();
     void stoppedNoOtherBegins();
@@ -140,6 +142,51 @@ void TestRecipeSession::afterNoAnswerNoOtherBegins()
     QCOMPARE(begun(transport), (std::vector<int>{0}));
     QVERIFY(session.workers()[0].error);
     QVERIFY(session.workers()[1].isNotBegun());
+}
+
+void TestRecipeSession::aRecipeThatTakesTooLongNamesItsStep_data()
+{
+    QTest::addColumn<int>("phase");
+    QTest::addColumn<bool>("isGone");
+    QTest::addColumn<QString>("summary");
+    QTest::addColumn<QString>("hint");
+    const QString over = "The recipe has a limit of 20 s, which was over during the step \"Two\".";
+    QTest::newRow("ended") << int(ssh::Phase::Running) << true << over << "It was ended there.";
+    QTest::newRow("perhaps not ended")
+        << int(ssh::Phase::Running) << false << over << "It may still be at work there";
+    QTest::newRow("not logged in")
+        << int(ssh::Phase::Login) << false << QString("The worker did not answer in time.")
+        << "It may be busy or hanging";
+}
+
+void TestRecipeSession::aRecipeThatTakesTooLongNamesItsStep()
+{
+    QFETCH(int, phase);
+    QFETCH(bool, isGone);
+    QFETCH(QString, summary);
+    QFETCH(QString, hint);
+    const ssh::TimedOut ending{ssh::Phase(phase), ssh::Silence::None, isGone};
+    FakeTransport transport([&ending](const ssh::CommandRequest &) {
+        return ending.phase == ssh::Phase::Running
+                   ? FakeScript()
+                         .login()
+                         .out("podium-remote 2 1:1,4:1000,\nstep 3 3:One,2:ok,0:,\n")
+                         .end(ending)
+                   : FakeScript().end(ending);
+    });
+    Recipe recipe = oneByOne();
+    recipe.limit = std::chrono::seconds(20);
+    recipe.steps.push_back({"Two", "false\n", "sleep 100\n", 3});
+    RecipeSession session({transport, reachable, m_clock}, recipe, {}, specFor(1).workers);
+    QSignalSpy finished(&session, &RecipeSession::finished);
+    session.start();
+    QVERIFY(finished.wait(Patience));
+    const WorkerVerdicts &worker = session.workers()[0];
+    QVERIFY(worker.error);
+    QCOMPARE(worker.error->summary, summary);
+    QVERIFY2(worker.error->hint.startsWith(hint), qPrintable(worker.error->hint));
+    QCOMPARE(worker.error->kind, ErrorKind::Timeout);
+    QCOMPARE(worker.steps.size(), ending.phase == ssh::Phase::Running ? 1U : 0U);
 }
 
 void TestRecipeSession::oneWithoutAnAddressIsTheReason_data()

@@ -208,6 +208,16 @@ void TestRemoteRun::anEndingIsASentence()
         QVERIFY(error.summary.endsWith(QLatin1Char('.')));
         QCOMPARE(error.subject, worker(0).text());
     }
+    const ssh::TimedOut ended{ssh::Phase::Running, ssh::Silence::None, true};
+    QCOMPARE(endingError(worker(0), ended, {}).hint, QString("What was at work there was ended."));
+    for (const ssh::Phase phase : {ssh::Phase::Login, ssh::Phase::Running}) {
+        const Error error = endingError(worker(0), ssh::TimedOut{phase}, {});
+        QCOMPARE(
+            error.summary, phase == ssh::Phase::Login
+                               ? QString("The worker did not answer in time.")
+                               : QString("The worker was not done in time."));
+        QVERIFY(error.hint.startsWith("It may be busy or hanging"));
+    }
 }
 
 /// And nothing of what it says to us is among it.
