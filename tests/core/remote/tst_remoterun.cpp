@@ -167,8 +167,10 @@ void TestRemoteRun::togetherItEndsWithTheFirstFailure()
     connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
         answers.emplace(report.worker.index, report.answer);
     });
+    QSignalSpy finished(&run, &RemoteRun::finished); // all have been told of by then
     run.start();
-    QTRY_VERIFY(run.isFinished());
+    QTRY_COMPARE(finished.count(), 1);
+    QVERIFY(run.isFinished());
     QVERIFY(answers.at(1));
     QCOMPARE(answers.at(1)->records, (std::vector<Record>{{"fact", {"x"}}}));
     QVERIFY(answers.at(0).error().isCancelled() && answers.at(2).error().isCancelled());
@@ -189,8 +191,10 @@ void TestRemoteRun::togetherItStartsOnAllOrNone()
     connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
         errors.emplace(report.worker.index, report.answer.error().kind);
     });
+    QSignalSpy finished(&run, &RemoteRun::finished); // all have been told of by then
     run.start();
-    QTRY_VERIFY(run.isFinished());
+    QTRY_COMPARE(finished.count(), 1);
+    QVERIFY(run.isFinished());
     QCOMPARE(
         errors,
         (std::map<int, ErrorKind>{
