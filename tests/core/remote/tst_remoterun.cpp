@@ -97,8 +97,9 @@ void TestRemoteRun::eachGetsItsOwnData()
     const std::vector<std::vector<Record>> data{
         std::vector<Record>{Record{"a", {"0"}}}, std::vector<Record>{Record{"a", {"1"}}}};
     RemoteRun own(service, script, specFor(2).workers, data);
+    QSignalSpy ownFinished(&own, &RemoteRun::finished);
     own.start();
-    QTRY_VERIFY(own.isFinished());
+    QTRY_COMPARE(ownFinished.count(), 1);
     const auto &commands = transport.commands();
     for (const auto &command : commands) {
         const QByteArray end = "#end of script\na " +
@@ -107,8 +108,9 @@ void TestRemoteRun::eachGetsItsOwnData()
         QVERIFY2(command.request.input.endsWith(end), command.request.input.right(80));
     }
     RemoteRun same(service, script, specFor(2).workers, {std::vector<Record>{Record{"b", {}}}});
+    QSignalSpy sameFinished(&same, &RemoteRun::finished);
     same.start();
-    QTRY_VERIFY(same.isFinished());
+    QTRY_COMPARE(sameFinished.count(), 1);
     QVERIFY(commands.at(2).request.input.endsWith("\nb\n#end of data"));
     QCOMPARE(commands.at(2).request.input, commands.at(3).request.input);
 }
@@ -143,9 +145,10 @@ void TestRemoteRun::stopIsCancelled()
     connect(&run, &RemoteRun::reported, this, [&](const Report &report) {
         cancelled += !report.answer && report.answer.error().isCancelled() ? 1 : 0;
     });
+    QSignalSpy finished(&run, &RemoteRun::finished);
     run.start();
     run.stop();
-    QTRY_VERIFY(run.isFinished());
+    QTRY_COMPARE(finished.count(), 1);
     QCOMPARE(cancelled, 2);
 }
 
@@ -254,8 +257,9 @@ void TestRemoteRun::whatIsPrintedIsSeenBeforeTheVerdict()
         look(*report.answer);
     });
     run->tellProgress();
+    QSignalSpy finished(run.get(), &RemoteRun::finished);
     run->start();
-    QTRY_VERIFY(run->isFinished());
+    QTRY_COMPARE(finished.count(), 1);
     QVERIFY(isWhole);
     const QString first = "== One\nfirst line\n== One: changed";
     QCOMPARE(seen.first(), first);
@@ -288,9 +292,10 @@ void TestRemoteRun::nothingThatWasSentIsSeen()
     connect(run.get(), &RemoteRun::reported, this, [&error](const Report &report) {
         error = report.answer.error();
     });
+    QSignalSpy finished(run.get(), &RemoteRun::finished);
     run->start();
     QTRY_VERIFY(error);
-    QTRY_VERIFY(run->isFinished());
+    QTRY_COMPARE(finished.count(), 1);
     const run::OutputStore &output = run->run()->output();
     const QByteArray shown = output.bytes(0, ssh::OutputStream::Out);
     QVERIFY2(shown.contains("value key !(secret)\n#end of data"), shown);
@@ -342,8 +347,9 @@ void TestRemoteRun::eachAfterTheOther()
                     .arg(report.answer ? "answers" : "does not")
                     .arg(report.worker.index);
     });
+    QSignalSpy finished(run.get(), &RemoteRun::finished);
     run->start();
-    QTRY_VERIFY(run->isFinished());
+    QTRY_COMPARE(finished.count(), 1);
     told.sort();
     QCOMPARE(told, (QStringList{"answers 0", "answers 1", "begins 0", "begins 1", "does not 2"}));
 }

@@ -60,8 +60,9 @@ void TestRemoteWorkers::aScriptRunsAsWhoItShould()
         QCOMPARE(host.at(2), QByteArray("a 'b'\n"));
         ++answers;
     });
+    QSignalSpy finished(&run, &RemoteRun::finished);
     run.start();
-    QTRY_VERIFY(run.isFinished());
+    QTRY_COMPARE(finished.count(), 1);
     QCOMPARE(answers, 3);
 }
 
@@ -89,8 +90,9 @@ void TestRemoteWorkers::whatIsRepeatedKeepsItsShell()
             QCOMPARE(before.emplace(report.worker.index, shell).first->second, shell);
             ++answers;
         });
+        QSignalSpy finished(&run, &RemoteRun::finished);
         run.start();
-        QTRY_VERIFY(run.isFinished());
+        QTRY_COMPARE(finished.count(), 1);
         QCOMPARE(answers, 3);
     }
 }
