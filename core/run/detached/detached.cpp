@@ -55,7 +55,8 @@ QByteArray launchData(const QString &id, const RunSpec &wanted, const QByteArray
     QByteArray sizes = id.toLatin1() + '\n';
     QByteArray parts;
     for (const QByteArray &part :
-         {QByteArray(scripttexts::runner), wanted.command, exportLines(wanted), input}) {
+         {QByteArray(QByteArray(scripttexts::group) + scripttexts::runner), wanted.command,
+          exportLines(wanted), input}) {
         sizes += QByteArray::number(part.size()) + '\n';
         parts += part;
     }
@@ -184,8 +185,9 @@ RunSpec detachedMark(
 
 RunSpec detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKill)
 {
-    RunSpec spec =
-        specOf(workers, scripttexts::end, id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
+    RunSpec spec = specOf(
+        workers, QByteArray(scripttexts::group) + scripttexts::end,
+        id.toLatin1() + (isKill ? "\nKILL\n" : "\nTERM\n"));
     limitAnswer(spec);
     return spec;
 }

@@ -48,8 +48,8 @@ struct ReadMark
 /// Keeps on the workers how far has been read, for whoever reads on.
 [[nodiscard]] RunSpec detachedMark(
     const std::vector<WorkerRef> &workers, const QString &id, const std::vector<ReadMark> &marks);
-/// TERM to all of it, or KILL; prints "podium gone" or "podium left", at most two seconds after it
-/// has begun.
+/// TERM to all of it, or KILL; prints "podium gone" or "podium left", of its whole process group,
+/// at most two seconds after it has begun.
 [[nodiscard]] RunSpec
 detachedEnd(const std::vector<WorkerRef> &workers, const QString &id, bool isKill);
 /// Takes away what is kept of a run that has ended; one that runs is left alone, with exit 1.

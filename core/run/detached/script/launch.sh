@@ -26,7 +26,7 @@ if ! { head -c "$podium_runner" >runner && head -c "$podium_command" >"command" 
     echo "The command has not arrived whole." >&2
     giveUp 74
 fi
-if ! { date +%s >started && : >out && : >err && cat /proc/sys/kernel/random/boot_id >boot; }; then
+if ! { date +%s >started && touch out err && cat /proc/sys/kernel/random/boot_id >boot; }; then
     giveUp 73
 fi
 trap - HUP INT TERM

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the command; its place is its folder. Only the first to come does, and only while it can take the
 # environment: a launcher that gives up takes that away. What the command is given besides, which may be secret, is
-# gone before it begins. Has no variables of its own: see common.sh.
+# gone before it begins. Has no variables of its own before that: see common.sh. Behind group.sh.
 set -- "$(dirname "$0")"
 mkdir "$1/claim" 2>/dev/null || exit 0
 trap : TERM HUP INT
@@ -21,5 +21,11 @@ echo --- >"$1/exit.new"
     eval "$4"
     exec "$2" -c "$3"
 )
-printf '%03d\n' $? 1<>"$1/exit.new" && mv "$1/exit.new" "$1/exit"
+set -- "$1" $?
+# Told to end, a shell goes at once, while what it has started may save its work first, or stay. As long as this waits,
+# the run is not over to anybody, and can be killed.
+while [ -e "$1/stopped" ] && othersOf $$; do
+    sleep 0.2
+done
+printf '%03d\n' "$2" 1<>"$1/exit.new" && mv "$1/exit.new" "$1/exit"
 rm -f "$1/input" "$1/taken"
