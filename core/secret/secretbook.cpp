@@ -8,20 +8,46 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 
 namespace podium::secret {
 
 namespace {
 
+auto spotOf(const Placement &placement)
+{
+    return std::tie(
+        placement.worker, placement.nodeId, placement.login, placement.kind, placement.path,
+        placement.host);
+}
+
 bool isAtSameSpot(const Placement &a, const Placement &b)
 {
-    return a.worker == b.worker && a.nodeId == b.nodeId && a.login == b.login && a.kind == b.kind &&
-           a.path == b.path && a.host == b.host;
+    return spotOf(a) == spotOf(b);
 }
 
 bool has(const std::vector<QByteArray> &ids, const QByteArray &id)
 {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// Of how many workers none has said that it is there: it was sent, and may be. A new one may have
+/// been sent to where one is for certain.
+std::size_t doubtfulWorkers(const std::vector<Placement> &placements)
+{
+    std::set<decltype(spotOf(placements.front()))> certain;
+    for (const Placement &placement : placements) {
+        if (placement.isCertain) {
+            certain.insert(spotOf(placement));
+        }
+    }
+    std::set<WorkerRef> workers;
+    for (const Placement &placement : placements) {
+        if (certain.count(spotOf(placement)) == 0) {
+            workers.insert(placement.worker);
+        }
+    }
+    return workers.size();
 }
 
 } // namespace
@@ -151,7 +177,14 @@ QString whereText(const std::vector<Placement> &placements)
                                               : QStringLiteral("%1 workers").arg(workers.size());
     const QString where = nodes.size() == 1 ? nodes.begin()->name.text()
                                             : QStringLiteral("%1 nodes").arg(nodes.size());
-    return QStringLiteral("on %1 of %2").arg(count, where);
+    const QString text = QStringLiteral("on %1 of %2").arg(count, where);
+    const std::size_t doubtful = doubtfulWorkers(placements);
+    if (doubtful == 0) {
+        return text;
+    }
+    return text + (doubtful == workers.size()
+                       ? QStringLiteral(" (not certain)")
+                       : QStringLiteral(" (not certain on %1 of them)").arg(doubtful));
 }
 
 QStringList placeTexts(const std::vector<Placement> &placements)

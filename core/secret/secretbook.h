@@ -79,7 +79,8 @@ struct SecretBook
 
 /// "~/.netrc (api.wandb.ai)": plain text.
 [[nodiscard]] QString placeText(const Placement &placement);
-/// "on 8 workers of pod-v4", "on 3 workers of 2 nodes"; empty for none. Pure.
+/// "on 8 workers of pod-v4", "on 3 workers of 2 nodes (not certain on 1 of them)": there, no worker
+/// has said that it has arrived; empty for none. Pure.
 [[nodiscard]] QString whereText(const std::vector<Placement> &placements);
 /// "~/.netrc (api.wandb.ai), on 8 workers of pod-v4, by the recipe wandb-token": each place and
 /// recipe once, in their order. Pure.

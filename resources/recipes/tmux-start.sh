@@ -2,7 +2,7 @@
 #: purpose Start a command, or go on with it, in a tmux session that stays without you
 #: limit 120
 #: parameter command
-#: about As you would type it in the folder, in your login shell; its exit status is kept in ~/.podium/SESSION/exit. Once it has ended it is started anew
+#: about As you would type it in the folder, in your login shell; its exit status is kept in ~/.podium/SESSION/exit. Once it has ended it is started anew; another one that still runs there is left alone, and said
 #: parameter session matching [A-Za-z0-9_-]+ default train
 #: about A name for it; `tmux attach -t train` shows it
 #: parameter folder path relative default .
@@ -21,8 +21,11 @@ sudo -n apt-get -q -o DPkg::Lock::Timeout=60 install -y --no-upgrade tmux
 #: step The session runs
 #: check
 tmux has-session -t "=$R_session" || exit 1
-# The session stays when the command has ended.
 state=$HOME/.podium/$R_session
+# One that was begun by hand, or for something else, is not this one.
+[ "$(cat "$state/command" 2>/dev/null)" = "$R_command" ] || exit 1
+[ "$(cat "$state/folder" 2>/dev/null)" = "$R_folder" ] || exit 1
+# The session stays when the command has ended.
 [ ! -e "$state/exit" ] || { echo "The command has ended, with exit status $(cat "$state/exit")."; exit 1; }
 [ ! -e "$state/before" ] || echo "Before, it had ended with exit status $(cat "$state/before")."
 #: act
@@ -38,6 +41,11 @@ idle() {
     [ "$children" = 1 ]
 }
 if tmux has-session -t "=$R_session" 2>/dev/null; then
+    if [ ! -e "$state/exit" ]; then
+        echo "Another command runs in the session, or one that was begun by hand. End it with the recipe tmux-stop," \
+            "or give this one a session of another name."
+        exit 1
+    fi
     # Its command has ended; somebody may have gone on by hand in the shell that stayed, and that shell may
     # only begin.
     turn=0
@@ -60,6 +68,7 @@ else
     rm -f "$state/before"
 fi
 printf '%s\n' "$R_command" >"$state/command" || exit 1
+printf '%s\n' "$R_folder" >"$state/folder" || exit 1
 # As it would run where it is typed: in the shell of who logs in, in their language and with files for the same
 # people, not as this step.
 unset LC_ALL

@@ -17,9 +17,12 @@ while next_record; do
 done
 
 has_come() {
+    all_points=
     for word in $disks; do
         case $known in *" ${word%%:*} "*) continue ;; esac
-        [ "${word#*:}" != "$wait_bytes" ] || return 0
+        [ "${word#*:}" = "$wait_bytes" ] || continue
+        # The one that the worker runs from may have this size, too.
+        ! add_points "${word%%:*}" || return 0
     done
     return 1
 }

@@ -42,22 +42,25 @@ remove_all() {
     done
 }
 
-# may_be_within TEXT: whether the secret is one line of it, its first lines or its last: somebody may
-# have added lines. Where these are too many to be gone through, it may be.
+# may_be_within TEXT: whether the secret is some lines of it that follow each other: somebody may have added
+# lines before it and behind it. Where these are too many to be gone through, it may be.
+most_lines=60 # more than a key of RSA has; some seconds
 may_be_within() {
     lines=$(printf '%s\n' "$1" | awk 'END { print NR }')
-    [ "$lines" -le 100 ] || return 0
+    [ "$lines" -le "$most_lines" ] || return 0
     rest=$1
-    head=
     while :; do
-        line=${rest%%"$newline"*}
-        head=$head$line
-        for part in "$line" "$head" "$rest"; do
+        part=
+        behind=$rest
+        while :; do
+            part=$part${behind%%"$newline"*}
             [ "$(digest_of "$part")" != "$digest" ] || return 0
+            case $behind in *"$newline"*) ;; *) break ;; esac
+            behind=${behind#*"$newline"}
+            part=$part$newline
         done
         case $rest in *"$newline"*) ;; *) return 1 ;; esac
         rest=${rest#*"$newline"}
-        head=$head$newline
     done
 }
 
@@ -75,7 +78,7 @@ withdraw_file() {
         remove_all "$file.podium-new" || return
         if ! may_be_within "$content"; then
             answer other
-        elif [ "$lines" -gt 100 ]; then
+        elif [ "$lines" -gt "$most_lines" ]; then
             answer unknown "$file is another by now, and too long to be searched; it was left alone"
         else
             answer unknown "something was added to $file; it was left alone"

@@ -226,6 +226,13 @@ void TestCtlSecret::whatCannotBeAskedStaysListed()
     QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/1:restore").status, 200);
     VERIFY_EXIT(m_lab.ctl({"secret", "withdraw", "wandb", "--yes"}), 0);
     VERIFY_EXIT(m_lab.admin("pod", QString("! grep -rq %1 .").arg(Planted), 1), 0);
+    // Nor is one that did not answer told as if it had it.
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/1:refuse").status, 200);
+    VERIFY_EXIT(m_lab.ctl({"recipe", "run", "wandb-token", "pod", "--set", "key=@wandb"}), 3);
+    const Outcome list = m_lab.ctl({"secret", "list"});
+    QVERIFY2(list.out.contains("on 2 workers of pod (not certain on 1 of them)"), list.out);
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/pod/1:restore").status, 200);
+    VERIFY_EXIT(m_lab.ctl({"secret", "withdraw", "wandb", "--yes"}), 0);
 }
 
 void TestCtlSecret::isRemoved()

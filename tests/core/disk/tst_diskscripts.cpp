@@ -38,6 +38,8 @@ private slots:
     void whoUsesItIsNamed();
     void btrfsInAContainerIsSeen_data() { addShells(); }
     void btrfsInAContainerIsSeen();
+    void oneAsLargeAsTheBootDiskIsWaitedFor_data() { addShells(); }
+    void oneAsLargeAsTheBootDiskIsWaitedFor();
 };
 
 void TestDiskScripts::aWholeLife()
@@ -373,6 +375,17 @@ void TestDiskScripts::btrfsInAContainerIsSeen()
     m_lab->write("disks.sdb-number", "8:16");
     QVERIFY(isHeld("8:16", "ext4 /dev/root"));
     QVERIFY(!isHeld("8:32", "ext4 /dev/sdb"));
+}
+
+/// Which has the size of the new one, and is not it.
+void TestDiskScripts::oneAsLargeAsTheBootDiskIsWaitedFor()
+{
+    Script look = lookScript();
+    look.text.replace("    sleep 1\n", "    " + m_lab->path("disk").toUtf8() + " add sdb 100\n");
+    const WorkRequest request = requestOf(Work::Prepare, 100);
+    const WorkPlan plan = planWork(request, readDisks(answerOf(look, lookData(request))));
+    QVERIFY2(!plan.error, plan.error ? qPrintable(plan.error->text()) : "");
+    QCOMPARE(plan.disk->path, QString("/dev/sdb"));
 }
 
 QTEST_GUILESS_MAIN(TestDiskScripts)

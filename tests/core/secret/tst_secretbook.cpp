@@ -123,24 +123,29 @@ void TestSecretBook::knowsWhereItIs()
     book = withoutEntry(book, named("a"));
     // What is only on workers any more has its name still.
     QCOMPARE(book.names(), std::vector({named("b"), named("wandb")}));
-    QCOMPARE(whereText(book.placementsOf(named("wandb"))), QString("on 1 worker of pod"));
+    QCOMPARE(
+        whereText(book.placementsOf(named("wandb"))), QString("on 1 worker of pod (not certain)"));
     Placement other = placedAt("~/x", "3");
     other.worker = worker(1, "other");
-    QCOMPARE(whereText({placedAt("~/x"), other}), QString("on 2 workers of 2 nodes"));
+    other.isCertain = true;
+    QCOMPARE(
+        whereText({placedAt("~/x"), other}),
+        QString("on 2 workers of 2 nodes (not certain on 1 of them)"));
     QCOMPARE(whereText({}), QString());
     Placement netrc = placedAt("~/.netrc", "4");
     netrc.kind = Placement::Kind::Netrc;
     netrc.host = "api.wandb.ai";
     netrc.recipe = "wandb-token";
+    netrc.isCertain = true;
     Placement somewhere = placedAt({}, "5");
     somewhere.kind = Placement::Kind::Unstated;
     somewhere.recipe = "mine";
     QCOMPARE(
         placeTexts({placedAt("~/x"), netrc, somewhere, other}),
         QStringList(
-            {"~/x, on 2 workers of 2 nodes",
+            {"~/x, on 2 workers of 2 nodes (not certain on 1 of them)",
              "~/.netrc (api.wandb.ai), on 1 worker of pod, by the recipe wandb-token",
-             "wherever the recipe mine puts it, on 1 worker of pod"}));
+             "wherever the recipe mine puts it, on 1 worker of pod (not certain)"}));
     QCOMPARE(placeTexts({}), QStringList());
     book = withoutPlacements(book, {"1", "2"});
     QVERIFY(book.placements.empty());
@@ -162,6 +167,14 @@ void TestSecretBook::anUnansweredPlaceStaysPossible()
     QVERIFY(!answered.placements[0].isCertain);
     QCOMPARE(answered.placements[1].id, QByteArray("new"));
     QVERIFY(answered.placements[1].isCertain);
+    // And so it is told.
+    QCOMPARE(whereText({placedAt("~/x")}), QString("on 1 worker of pod (not certain)"));
+    QCOMPARE(whereText({old, placedAt("~/x", "new")}), QString("on 1 worker of pod"));
+    Placement other = placedAt("~/x", "other");
+    other.worker = worker(1);
+    QCOMPARE(whereText({old, other}), QString("on 2 workers of pod (not certain on 1 of them)"));
+    QCOMPARE(
+        whereText({old, placedAt("~/y"), other}), QString("on 2 workers of pod (not certain)"));
 }
 
 void TestSecretBook::placesOfARecipe()

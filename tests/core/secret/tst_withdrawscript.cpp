@@ -135,6 +135,7 @@ void TestWithdrawScript::whereLinesWereAddedItIsNotGone()
     const QByteArray lines = "A='x  y'\n\n  B=\\n*\n";
     QCOMPARE(stateOf(lines + "FOO=1\n", lines), QString("unknown"));
     QCOMPARE(stateOf("FOO=1\n" + lines, lines), QString("unknown"));
+    QCOMPARE(stateOf("FOO=1\n" + lines + "BAR=2\n", lines), QString("unknown"));
     QCOMPARE(stateOf("FOO=1\nBAR=2\n", ours), QString("other"));
     // A part of a line is another secret.
     QCOMPARE(stateOf(ours + "3\nFOO=1\n", ours), QString("other"));

@@ -236,6 +236,7 @@ void TestSettingsPage::secretsAreNamesOnly()
     secret::Placement placement;
     placement.id = "1";
     placement.secret = wandb;
+    placement.isCertain = true;
     placement.worker = WorkerRef::parse("lab/us-central2-b/pod:0").value();
     book = secret::withoutEntry(secret::withPlacements(book, {placement}), wandb);
     f.page.secrets().setBook(book, {});
@@ -266,6 +267,7 @@ void TestSettingsPage::aReplacedSecretStaysOnWorkers()
                 WorkerRef::parse(QString("lab/us-central2-b/pod:%1").arg(worker)).value();
             placement.path = QString("~/<b>%1").arg(place);
             placement.recipe = "secret-file";
+            placement.isCertain = worker == 0;
             placements.push_back(placement);
         }
     }
@@ -273,9 +275,10 @@ void TestSettingsPage::aReplacedSecretStaysOnWorkers()
     QCOMPARE(said(nowhere), QStringList());
     const SecretDialog two(wandb, {placements[0], placements[1], placements[2]});
     QCOMPARE(
-        said(two), QStringList(
-                       {"~/<b>0, on 2 workers of pod, by the recipe secret-file",
-                        "~/<b>1, on 1 worker of pod, by the recipe secret-file"}));
+        said(two),
+        QStringList(
+            {"~/<b>0, on 2 workers of pod (not certain on 1 of them), by the recipe secret-file",
+             "~/<b>1, on 1 worker of pod, by the recipe secret-file"}));
     const SecretDialog many(wandb, placements);
     QCOMPARE(said(many).size(), 7);
     QCOMPARE(said(many).last(), QString("and 2 more"));

@@ -298,6 +298,11 @@ void TestCtlBuiltIn::whatHasEndedInTmuxIsStartedAgain()
     const Outcome runs = start("exec sleep 1000");
     VERIFY_EXIT(runs, 0);
     QCOMPARE(stepStates(runs), QString("ok ok ok ok"));
+    // What runs there is not another command, and is not ended for it.
+    const Outcome other = start("exec sleep 999");
+    VERIFY_EXIT(other, 1);
+    QCOMPARE(stepStates(other), QString("ok failed ok failed"));
+    QVERIFY2(other.out.contains("Another command runs in the session"), other.out);
     // Somebody has ended it, and goes on by hand where it ran.
     const QString sleeps = "pgrep -x -P $(tmux list-panes -s -t =crash -F \"#{pane_pid}\") sleep";
     VERIFY_EXIT(whenSo(sleeps, 1), 0);
