@@ -8,6 +8,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <QHash>
 #include <QSet>
 
 #include <algorithm>
@@ -27,6 +28,25 @@ struct Part
     Callback<bool> done{};                 ///< of the host keys
 };
 
+template <typename IsMeant>
+void leaveOut(Listing &listing, const IsMeant &isMeant)
+{
+    std::erase_if(
+        listing.nodes, [&isMeant](const cloud::Node &node) { return isMeant(node.ref.project); });
+    std::erase_if(listing.problems, [&isMeant](const ScopeProblem &problem) {
+        return isMeant(problem.project);
+    });
+}
+
+/// Whether it says no more of the project than why it did not answer.
+bool hasFailed(const Listing &listing, const ProjectId &project)
+{
+    return std::any_of(
+        listing.problems.begin(), listing.problems.end(), [&project](const ScopeProblem &problem) {
+            return problem.project == project && !problem.zone;
+        });
+}
+
 /// What comes too late is news of its own projects only: which others there are was asked before
 /// they were, and looks since then may know of more.
 Listing amongKnownProjects(const Snapshot &old, Listing late)
@@ -39,11 +59,7 @@ Listing amongKnownProjects(const Snapshot &old, Listing late)
             old.projects.begin(), old.projects.end(),
             [&project](const cloud::Project &known) { return known.id == project; });
     };
-    std::erase_if(
-        late.nodes, [&isOther](const cloud::Node &node) { return isOther(node.ref.project); });
-    std::erase_if(late.problems, [&isOther](const ScopeProblem &problem) {
-        return isOther(problem.project);
-    });
+    leaveOut(late, isOther);
     late.projects = old.projects;
     late.otherProjects = old.coverage.projects();
     late.projectsError = old.projectsError ? old.projectsError : old.error;
@@ -74,14 +90,40 @@ struct Inventory::Private
     bool loading = false;
     bool askAfterLoading = false; ///< a refresh waits for the stored snapshot
     bool comparing = false;
-    int question = 0;           ///< the number of the last one
-    int answer = 0;             ///< and of the last one that has its answer
-    bool isOwn = true;          ///< what this refresh found is this process's own finding
-    std::deque<Part> parts{};   ///< told, and not compared yet
-    QSet<ProjectId> answered{}; ///< projects that have in this refresh
+    int question = 0;               ///< the number of the last one
+    int answer = 0;                 ///< and of the last one that has its answer
+    bool isOwn = true;              ///< what this refresh found is this process's own finding
+    std::deque<Part> parts{};       ///< told, and not compared yet
+    QSet<ProjectId> answered{};     ///< projects that have in this refresh
+    QHash<ProjectId, int> toldBy{}; ///< the number of the last question that found their nodes
     /// Of this refresh: saved together, or found again. Another Podium has saved its own.
     std::vector<Event> events{};
+
+    Listing withoutOld(Listing listing, int number);
 };
+
+/// Host keys may come long after the nodes that they are of. Where a later question has found these
+/// anew meanwhile, what was found with the first is old; keys that are missing are asked for again.
+Listing Inventory::Private::withoutOld(Listing listing, int number)
+{
+    if (!listing.about) {
+        return listing;
+    }
+    QSet<ProjectId> old;
+    for (const ProjectId &project : *listing.about) {
+        if (toldBy.value(project) > number) {
+            old.insert(project);
+        } else if (!hasFailed(listing, project)) {
+            toldBy.insert(project, number);
+        }
+    }
+    if (!old.isEmpty()) {
+        const auto isOld = [&old](const ProjectId &project) { return old.contains(project); };
+        std::erase_if(*listing.about, isOld);
+        leaveOut(listing, isOld);
+    }
+    return listing;
+}
 
 Inventory::Inventory(NodeSource &source, SnapshotStore *store, const Clock &clock, QObject *parent)
     : QObject(parent)
@@ -161,7 +203,8 @@ void Inventory::ask()
     const int number = ++d->question;
     question.progress = [self = QPointer<Inventory>(this), number](Listing listing) {
         if (self) {
-            self->add(std::move(listing), false, number <= self->d->answer);
+            self->add(
+                self->d->withoutOld(std::move(listing), number), false, number <= self->d->answer);
         }
     };
     question.keysLearnt = [self =
@@ -174,7 +217,7 @@ void Inventory::ask()
     };
     d->source.list(question, {this, [this, number](Listing listing) {
                                   d->answer = number;
-                                  add(std::move(listing), true);
+                                  add(d->withoutOld(std::move(listing), number), true);
                               }});
 }
 

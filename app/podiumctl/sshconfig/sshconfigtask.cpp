@@ -92,7 +92,9 @@ void SshConfigTask::refreshThen(std::function<void()> next)
         // A plan made of a partial answer would drop nothing (those nodes are kept), but one
         // made of no answer at all says nothing.
         if (snapshot.error && !snapshot.asOf.isValid()) {
-            emit finished(printFailure(*snapshot.error, m_arguments.json));
+            // Whatever kind it is of: it is the cloud's.
+            emit finished(
+                std::max(printFailure(*snapshot.error, m_arguments.json), exitCodeOf(snapshot)));
             return;
         }
         next();

@@ -172,7 +172,7 @@ void TopTask::end()
     for (const Error &error : errors) {
         printError(error);
     }
-    emit finished(isMissing ? ExitUnreachable : errors.empty() ? ExitDone : ExitCloud);
+    emit finished(!errors.empty() ? ExitCloud : isMissing ? ExitUnreachable : ExitDone);
 }
 
 void TopTask::interrupt()

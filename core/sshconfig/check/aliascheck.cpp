@@ -109,8 +109,8 @@ AliasCheck judged(const Question &question, const Resolution &answer)
         return check;
     }
     const auto values = resolvedValues(answer);
-    // ssh takes a name that it does not know for the machine's own.
-    if (QString::fromUtf8(values.value("hostname")) == question.alias &&
+    // ssh takes a name that it does not know for the machine's own, in small letters.
+    if (QString::fromUtf8(values.value("hostname")) == question.alias.toLower() &&
         values.value("hostkeyalias").isEmpty()) {
         check.verdict = Verdict::NotWritten;
         check.problem = QStringLiteral("It is not in your ssh config yet: write it first.");

@@ -56,12 +56,13 @@ QByteArray asIncludeArgument(const QString &path)
 SshConfigResolver::SshConfigResolver(QByteArray program, const QString &home)
     : m_program(std::move(program))
     , m_home("HOME=" + QFile::encodeName(home))
+    , m_environment(environmentForChildren())
 {
-    for (const char *name : {"PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR"}) {
-        if (qEnvironmentVariableIsSet(name)) {
-            m_environment.push_back(QByteArray(name) + '=' + qgetenv(name));
-        }
-    }
+    // All but these as the person's own ssh has it, for ${VARIABLE} in a path.
+    std::erase_if(m_environment, [](const QByteArray &entry) {
+        return entry.startsWith("HOME=") || entry.startsWith("SHELL=") ||
+               entry.startsWith("LC_ALL=");
+    });
     m_environment.push_back(m_home);
     m_environment.push_back("SHELL=/bin/false");
     m_environment.push_back("LC_ALL=C");

@@ -78,6 +78,18 @@ private slots:
         QCOMPARE(m_lab->cloud().get(Good).status, 404);
     }
 
+    /// Whatever kind of error it is: with "not found" or a timeout nothing was refused here.
+    void whereNothingIsKnownTheCloudIsNamed()
+    {
+        const QJsonObject none{{"path", "/projects(:search)?$"}, {"status", 404}};
+        QCOMPARE(m_lab->cloud().post("/sim/faults", none).status, 200);
+        const Outcome diff = m_lab->run(
+            "env", {"-u", "CLOUDSDK_CORE_PROJECT", "-u", "GOOGLE_CLOUD_PROJECT",
+                    PODIUM_BIN_DIR "/podiumctl", "ssh-config", "diff", "--json"});
+        VERIFY_EXIT(diff, 5);
+        QCOMPARE(diff.json()["error"].toObject()["kind"].toString(), QString("not-found"));
+    }
+
     void tooManyCallsAreNamed()
     {
         fault({{"status", 429}});

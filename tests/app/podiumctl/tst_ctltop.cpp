@@ -147,8 +147,13 @@ void TestCtlTop::whoMayNotAskItIsTold()
     };
     setApi("disabled");
     const Outcome told = m_lab.ctl({"top", "one", "--looks", "1", "--idle"});
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/one/0:refuse").status, 200);
+    const Outcome neither = m_lab.ctl({"top", "one", "--looks", "1", "--idle"});
+    QCOMPARE(m_lab.cloud().post("/sim/workers/lab/us-central2-b/one/0:restore").status, 200);
     setApi("enabled");
     VERIFY_EXIT(told, 5);
+    VERIFY_EXIT(neither, 5); // the higher of both
+    QVERIFY2(neither.out.contains("no answer"), neither.out);
     QVERIFY2(told.out.contains("unknown by Cloud Monitoring: "), told.out);
     QVERIFY2(told.err.contains("Cloud Monitoring"), told.err);
     QVERIFY2(told.out.startsWith("WORKER"), told.out);

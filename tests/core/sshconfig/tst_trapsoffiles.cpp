@@ -39,6 +39,7 @@ private slots:
     void trap22KnownHosts();
     void trap23NothingToWriteOn();
     void trap24FileThatSshRejects();
+    void trap24VariablesAreThePersonsOwn();
     void trap24DifferenceInPlaceRollsBack();
     void trap24DifferenceBeforehandTouchesNothing();
 
@@ -258,6 +259,26 @@ void TestTrapsOfFiles::trap24FileThatSshRejects()
     QVERIFY(!report);
     QVERIFY(report.error().detail.contains("line 3: Bad configuration option: usekeychain"));
     QCOMPARE(home.config(), mac);
+}
+
+/// ssh itself rejects a ${VARIABLE} that is not set, so that Podium's must have what a person's
+/// has.
+void TestTrapsOfFiles::trap24VariablesAreThePersonsOwn()
+{
+    const SshHome home;
+    home.putConfig("Host *\n  UserKnownHostsFile ${XDG_STATE_HOME}/ssh/known_hosts\n"
+                   "  ControlPath ${PODIUM_TEST_FOLDER}/%C\n");
+    const bool wasSet = qEnvironmentVariableIsSet("XDG_STATE_HOME");
+    const QByteArray before = qgetenv("XDG_STATE_HOME");
+    qputenv("XDG_STATE_HOME", "/nowhere/state");
+    qputenv("PODIUM_TEST_FOLDER", "/nowhere");
+    const auto report = write(home);
+    const QByteArray ofAnother = home.value("another", "userknownhostsfile");
+    qunsetenv("PODIUM_TEST_FOLDER");
+    wasSet ? qputenv("XDG_STATE_HOME", before) : qunsetenv("XDG_STATE_HOME");
+    QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
+    QCOMPARE(report->notes, QStringList());
+    QCOMPARE(ofAnother, QByteArray("/nowhere/state/ssh/known_hosts"));
 }
 
 void TestTrapsOfFiles::trap24DifferenceInPlaceRollsBack()

@@ -131,6 +131,13 @@ void TestAliasCheck::saysWhatIsNotThere()
     QVERIFY(checks->back().verdict == Verdict::NotWritten);
     QVERIFY(!checks->back().isGood());
     QCOMPARE(verdictName(checks->back().verdict), QString("not-written"));
+    ConfigOptions capitals = usualOptions();
+    capitals.aliasPattern = "TPU-{node}"; // ssh makes them small where it knows no such name
+    const auto ofCapitals = home.writer().check(oneNode(), capitals, {}, progress);
+    QVERIFY(ofCapitals);
+    QCOMPARE(ofCapitals->back().alias, QString("TPU-tpu1"));
+    QVERIFY2(
+        ofCapitals->back().verdict == Verdict::NotWritten, qPrintable(ofCapitals->back().problem));
 }
 
 void TestAliasCheck::saysWhatAddsUp()
