@@ -8,7 +8,8 @@
 # that prints. The shell that sets the mark shows it in its command only: /proc has the environment with which a
 # process began. The mark is in no command line of ours. Runs as root where that can be had without a password: what
 # sudo started is root's, and its environment with it. The processes go through a pipe, one a line: of many, their
-# numbers are longer than an argument may be.
+# numbers are longer than an argument may be. awk does not read /proc itself: a process that ends while it is looked
+# at is an error that ends some awks.
 # shellcheck disable=SC2016
 finder='
 cd /proc || exit
@@ -19,8 +20,9 @@ marked=$(
     [ $? -le 2 ]
 ) || exit
 {
+    grep -aH "" [0-9]*/stat
+    [ $? -le 2 ] || exit
     for p in [0-9]*; do
-        echo "all $p"
         [ -r "$p/environ" ] || echo "blind $p"
     done
     for p in $marked; do echo "marked ${p%%/*}"; done
@@ -36,10 +38,7 @@ marked=$(
 # bytes, line breaks included; the start is the 20th.
 # shellcheck disable=SC2016
 members='
-function load(p,    file, line, text, field) {
-    file = "/proc/" p "/stat"
-    while ((getline line < file) > 0) text = text line " "
-    close(file)
+function load(p, text,    field) {
     if (!match(text, /.*[)]/)) return
     name[p] = substr(text, index(text, "(") + 1, RLENGTH - index(text, "(") - 1)
     split(substr(text, RLENGTH + 2), field, " ")
@@ -54,11 +53,16 @@ function isConnected(p) {
     return 0
 }
 function tell(kind, p) { if (!(p in dead)) print kind, p, start[p], ticks[p] }
-$1 == "all" { load($2) }
+match($0, /^[0-9]+\/stat:/) {
+    p = substr($0, 1, RLENGTH - 6)
+    stat[p] = stat[p] substr($0, RLENGTH + 1) " "
+    next
+}
 $1 == "blind" { blind[$2] = 1 }
 $1 == "marked" { marked[$2] = 1 }
 { last = $1 }
 END {
+    for (p in stat) load(p, stat[p])
     for (p in marked) {
         if (!(p in parent)) continue
         own[p] = 1

@@ -30,6 +30,7 @@ private slots:
     void saysWhatItCannotKnow();
     void aListThatIsNotWholeIsNoAnswer_data();
     void aListThatIsNotWholeIsNoAnswer();
+    void processesThatEndMeanwhileAreNoFault();
     void aNumberThatIsAnothersByThen();
     void theCommandRunsInAnyShell_data();
     void theCommandRunsInAnyShell();
@@ -246,6 +247,19 @@ void TestOrphanedRun::aListThatIsNotWholeIsNoAnswer()
         QTEST(shell.readAllStandardOutput(), "told");
         QCOMPARE(shell.exitCode(), awk.contains("exec") ? 0 : 1);
     }
+}
+
+/// mawk ends where a file that it has opened cannot be read, as that of a process that ends then.
+void TestOrphanedRun::processesThatEndMeanwhileAreNoFault()
+{
+    const QString awk = QStandardPaths::findExecutable("mawk");
+    if (!awk.isEmpty()) {
+        ChildProcess program;
+        program.start(awk, {"BEGIN { while ((getline line < \"/\") > 0); print \"after\" }"});
+        QVERIFY(program.waitForFinished(Patience));
+        QCOMPARE(program.readAllStandardOutput(), QByteArray());
+    }
+    QVERIFY(!orphanCheck(orphanHere("#!/bin/sh\n")).command.contains("getline"));
 }
 
 /// Between the search and the signal one of the run has ended, and another has its number.
