@@ -42,9 +42,9 @@ remove_all() {
     done
 }
 
+most_lines=60 # more than a key of RSA has; some seconds
 # may_be_within TEXT: whether the secret is some lines of it that follow each other: somebody may have added
 # lines before it and behind it. Where these are too many to be gone through, it may be.
-most_lines=60 # more than a key of RSA has; some seconds
 may_be_within() {
     lines=$(printf '%s\n' "$1" | awk 'END { print NR }')
     [ "$lines" -le "$most_lines" ] || return 0

@@ -15,6 +15,7 @@ class TestDetachedEnd final : public QObject
 private slots:
     void initTestCase();
     void whatOutlivesItsShellIsSaidToRun();
+    void aNameOfAnyBytesIsSeen();
     void whatTakesItsTimeIsWaitedFor();
     void endsWhereNothingCanBeNoted();
 
@@ -75,6 +76,16 @@ void TestDetachedEnd::whatOutlivesItsShellIsSaidToRun()
     QVERIFY(m_runs.seen(id)->state == State::Stopped);
     const auto follow = m_runs.runToEnd(detachedFollow(refs, id, {{}}));
     QCOMPARE(describeEnding(*follow->state().workers()[0].ending), QString("stopped"));
+}
+
+/// As of a process that wants to be taken for another, or for none.
+void TestDetachedEnd::aNameOfAnyBytesIsSeen()
+{
+    const QString id = launched("trap \"\" TERM; folder=$(mktemp -d); name=\"$folder/a) S 1\n(\"; "
+                                "cp /bin/sleep \"$name\"; echo $$ >\"$1\"; exec \"$name\" 300");
+    QCOMPARE(ended(id, false), QByteArray("podium left\n"));
+    QCOMPARE(ended(id, true), QByteArray("podium gone\n"));
+    QVERIFY(m_runs.seen(id)->state == State::Stopped);
 }
 
 /// What it prints until then is read, too.
